@@ -1,0 +1,1 @@
+"""Benchmarks, one package each, behind the adapter protocol of `reasoningbank.core`."""

@@ -1,0 +1,31 @@
+"""BrowserGym's action set as the agent sees it: described, checked, never evaluated by us."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+
+@functools.cache
+def action_set(subsets: tuple[str, ...], multiaction: bool = False) -> Any:
+    """`HighLevelActionSet` over `subsets`; strict, so that nothing but its calls gets through."""
+    from browsergym.core.action.highlevel import HighLevelActionSet
+
+    return HighLevelActionSet(subsets=list(subsets), strict=False, multiaction=multiaction, demo_mode="off")
+
+
+def describe(subsets: tuple[str, ...], short: bool) -> str:
+    """The actions for the agent's prompt; `short` leaves out the long explanations and examples."""
+    actions = action_set(subsets)
+    if short:
+        return "\n".join(f"- {action.signature}" for action in actions.action_set.values())
+    return str(actions.describe(with_long_description=True, with_examples=True))
+
+
+def problem_with(action: str, subsets: tuple[str, ...]) -> str | None:
+    """None when BrowserGym's own parser takes the action, else its complaint."""
+    try:
+        action_set(subsets).to_python_code(action)
+    except Exception as error:  # the parser raises several kinds, all of them about the text
+        return f"{type(error).__name__}: {error}"
+    return None

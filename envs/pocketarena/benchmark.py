@@ -1,0 +1,74 @@
+"""The PocketArena adapter: tasks without their answers here, scoring behind `environment()`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from envs.browser import actions
+from envs.browser.chromium import browser_version, find_chromium
+from envs.browser.session import BrowserSession
+from envs.pocketarena import TASKS
+from envs.pocketarena.session import ShopSession
+from envs.process import IsolatedEnvironment
+from reasoningbank.core.config import BenchmarkConfig
+from reasoningbank.core.protocols import Environment, Policy
+from reasoningbank.core.types import Task
+
+
+class PocketArenaConfig(BenchmarkConfig):
+    """Keys of PocketArena."""
+
+    subset: Literal["shopping"]
+
+
+class PocketArena:
+    """Ascending task id, as the stream of the paper. One shop and one browser for each slot."""
+
+    Config = PocketArenaConfig
+    name = "pocketarena"
+    domain = "web"
+
+    def __init__(self, config: PocketArenaConfig) -> None:
+        self.subset = config.subset
+        self.max_steps = config.max_steps
+        self.dataset_hash = hashlib.sha256(TASKS.read_bytes()).hexdigest()[:16]
+
+    def check(self) -> None:
+        """Raises `UserError` when there is no browser. Seeds the shop on first use."""
+        from envs.pocketarena.database import seeded_database
+
+        find_chromium()
+        seeded_database()
+
+    def tasks(self) -> Sequence[Task]:
+        listed = sorted(json.loads(TASKS.read_text()), key=lambda config: config["task_id"])
+        return [
+            Task(
+                id=str(config["task_id"]),
+                subset=self.subset,
+                query=config["intent"],
+                family=str(config["intent_template_id"]),
+                site="+".join(config["sites"]),
+            )
+            for config in listed
+        ]
+
+    def environment(self, slot: int) -> Environment:
+        return IsolatedEnvironment(ShopSession)
+
+    def action_space(self, short: bool) -> str:
+        return actions.describe(BrowserSession.subsets, short)
+
+    def parse_action(self, action: str) -> str | None:
+        return actions.problem_with(action, BrowserSession.subsets)
+
+    def policy(self) -> Policy:
+        from envs.pocketarena.policy import ShopPolicy
+
+        return ShopPolicy()
+
+    def versions(self) -> dict[str, Any]:
+        return {"browser": browser_version(find_chromium()), "scoring": "stop"}

@@ -1,0 +1,1 @@
+"""What the shop sells, who buys, what they say: plain records made from one seed."""

@@ -1,0 +1,1 @@
+"""The shop's web application: Django Oscar with lean pages."""

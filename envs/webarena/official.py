@@ -1,0 +1,69 @@
+"""The official WebArena task and evaluators, made importable offline and fed with any task list."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from reasoningbank.core.types import Score
+
+SITES = ("SHOPPING", "SHOPPING_ADMIN", "REDDIT", "GITLAB", "WIKIPEDIA", "MAP", "HOMEPAGE")
+UNUSED = "todo"  # BrowserGym's word for a site that is not there
+PUNKT_FILES = ("abbrev_types.txt", "collocations.tab", "ortho_context.tab", "sent_starters.txt")
+
+
+def point_at(sites: dict[str, str]) -> None:
+    """Sets the `WA_*` variables. libwebarena reads them at its first import: once per process."""
+    for site in SITES:
+        # BrowserGym reads the one, libwebarena the other
+        os.environ[f"WA_{site}"] = os.environ[site] = sites.get(site, UNUSED)
+    _provide_punkt()
+
+
+def _provide_punkt() -> None:
+    """Importing libwebarena downloads an NLTK model and dies offline; four empty files serve it.
+
+    Its one use is to split one-character reference answers into words.
+    """
+    import nltk
+
+    root = Path(tempfile.gettempdir()) / f"reasoningbank-nltk-{os.getuid()}"
+    folder = root / "tokenizers" / "punkt_tab" / "english"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in PUNKT_FILES:
+        (folder / name).touch()
+    nltk.data.path.insert(0, str(root))
+
+
+def without_fixed_waits() -> None:
+    """Drops the evaluators' three seconds of sleep before each page, which local sites do not need."""
+    from webarena.evaluation_harness import evaluators
+
+    evaluators.time = SimpleNamespace(sleep=lambda seconds: None)
+
+
+def official_task(seed: int, config: dict[str, Any]) -> Any:
+    """A `GenericWebArenaTask` over one task configuration instead of the official file."""
+    from browsergym.core.task import AbstractBrowserTask
+    from browsergym.webarena.instance import WebArenaInstance
+    from browsergym.webarena.task import GenericWebArenaTask
+
+    task = GenericWebArenaTask.__new__(GenericWebArenaTask)
+    AbstractBrowserTask.__init__(task, seed)
+    task.viewport = {"width": 1280, "height": 720}
+    task.slow_mo = None
+    task.timeout = 10_000
+    task.webarena_instance = WebArenaInstance()
+    task.config_file = None
+    task.with_na_hint = task.with_homepage_hint = False
+    task.task_configs = [config]
+    return task
+
+
+def evaluate(env: Any) -> Score:
+    """The official evaluators on the state of a BrowserGym environment."""
+    value, _, _, info = env.task.validate(env.page, env.chat.messages)
+    return Score(float(value), info.get("error", ""))

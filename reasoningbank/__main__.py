@@ -1,0 +1,3 @@
+from reasoningbank.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,80 @@
+"""From command-line overrides to the typed configuration: Hydra composes, pydantic validates."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from reasoningbank.config import Config, validate
+from reasoningbank.core.errors import UserError
+
+
+def config_dir() -> Path:
+    """The Hydra groups: `configs/` of a checkout, or their copy inside an installed package."""
+    package = Path(__file__).parent
+    checkout = package.parent / "configs"
+    return checkout if (checkout / "config.yaml").exists() else package / "_configs"
+
+
+def compose(overrides: Sequence[str]) -> Config:
+    """The validated configuration for `overrides`. Raises `UserError` for any mistake in them."""
+    return validate(_composed(overrides))
+
+
+def _composed(overrides: Sequence[str]) -> dict[str, Any]:
+    from hydra import compose as hydra_compose
+    from hydra import initialize_config_dir
+    from hydra.errors import HydraException
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+
+    try:
+        with initialize_config_dir(str(config_dir()), version_base="1.3"):
+            composed = hydra_compose("config", overrides=list(overrides))
+            container = OmegaConf.to_container(composed, resolve=True)
+    except (HydraException, OmegaConfBaseException) as error:
+        raise _explained(str(error), overrides) from None
+    assert isinstance(container, dict)
+    return {str(key): value for key, value in container.items()}
+
+
+def _explained(message: str, overrides: Sequence[str]) -> UserError:
+    """Hydra's complaint, with the override that caused it and the nearest right one."""
+    if found := re.search(r"Could not find '([^']+)'", message):
+        group, _, option = found.group(1).rpartition("/")
+        return _no_option(group, option)
+    if found := re.search(r"Could not override '([^']+)'", message):
+        key = found.group(1)
+        near = difflib.get_close_matches(key, known_keys(), 1, cutoff=0.5)
+        culprit = next((o for o in overrides if o.lstrip("+~").startswith(key)), key)
+        remedy = f"did you mean {near[0]}=…?" if near else "`rb config` prints every key"
+        return UserError(f"unknown key {key}", culprit, remedy)
+    return UserError(message.strip().splitlines()[0], " ".join(overrides), "see `rb run --help`")
+
+
+def _no_option(group: str, option: str) -> UserError:
+    folder = config_dir() / group
+    while not folder.is_dir() and folder != config_dir():
+        group, _, above = group.rpartition("/")
+        option, folder = f"{above}/{option}", folder.parent
+    options = sorted(
+        str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.yaml") if path.stem != "base"
+    )
+    near = difflib.get_close_matches(option, options, 1, cutoff=0.5)
+    return UserError(
+        f"there is no {group}={option}" + (f"; did you mean {near[0]!r}?" if near else ""),
+        f"{group} can be: {', '.join(options)}",
+        f"choose one of them: {group}=…",
+    )
+
+
+def known_keys() -> list[str]:
+    """Every dotted key of the default configuration, for suggestions."""
+    from reasoningbank.runner.fingerprint import flatten
+
+    flat = list(flatten(_composed([])))
+    parents = {key.rpartition(".")[0] for key in flat}
+    return [*flat, *sorted(parents - {""})]

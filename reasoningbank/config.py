@@ -1,0 +1,127 @@
+"""The one strict configuration tree. Hydra composes it, pydantic validates it."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any, Literal
+
+from pydantic import Field, SerializeAsAny, ValidationError, field_validator
+
+from reasoningbank import plugins
+from reasoningbank.core.config import BenchmarkConfig, Strict
+from reasoningbank.core.errors import UserError
+from reasoningbank.embed.config import EmbedderConfig
+from reasoningbank.llm.config import LLMConfig
+from reasoningbank.memory.config import MemoryConfig
+
+
+class RunConfig(Strict):
+    """Where a run lies and how it shows itself; nothing here can change a result."""
+
+    name: str = "default"
+    output_root: str = "outputs"
+    progress: Literal["auto", "rich", "plain", "off"] = "auto"
+    screenshots: bool = True
+
+
+class AgentConfig(Strict):
+    """The ReAct agent (appendix B)."""
+
+    max_page_chars: int = Field(40_000, ge=100)
+    max_memory_chars: int = Field(12_000, ge=0)
+    parse_retries: int = Field(3, ge=0)
+
+
+class JudgeConfig(Strict):
+    """Who labels the trajectories."""
+
+    name: Literal["llm"] = "llm"
+    temperature: float | None = Field(0.0, ge=0)
+    strict: bool = False
+    states: int = Field(1, ge=1)
+    llm: LLMConfig | None = None
+
+
+class RunnerConfig(Strict):
+    """Which tasks run, in which order, and what happens when the world fails."""
+
+    wave: int = Field(1, ge=1)
+    limit: int | None = Field(None, ge=1)
+    infra_retries: int = Field(2, ge=0)
+    rollout_seconds: float = Field(1800, gt=0)
+
+
+class EngineConfig(Strict):
+    """How many rollouts run at once."""
+
+    workers: int = Field(1, ge=1)
+
+
+class Config(Strict):
+    """Everything that a run depends on."""
+
+    seed: int = Field(0, ge=0)
+    run: RunConfig = RunConfig()
+    benchmark: SerializeAsAny[BenchmarkConfig]
+    llm: LLMConfig
+    embedder: EmbedderConfig
+    memory: SerializeAsAny[MemoryConfig]
+    judge: JudgeConfig = JudgeConfig()
+    agent: AgentConfig = AgentConfig()
+    runner: RunnerConfig = RunnerConfig()
+    engine: EngineConfig = EngineConfig()
+
+    @field_validator("benchmark", mode="before")
+    @classmethod
+    def _benchmark_keys(cls, value: Any) -> Any:
+        return _validated_by_plugin("benchmarks", value)
+
+    @field_validator("memory", mode="before")
+    @classmethod
+    def _memory_keys(cls, value: Any) -> Any:
+        return _validated_by_plugin("memory", value)
+
+
+def validate(data: dict[str, Any]) -> Config:
+    """The typed configuration. Raises `UserError` naming the key, and the nearest right one."""
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        raise _explained(error) from None
+
+
+def _validated_by_plugin(kind: str, value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if not isinstance(value.get("name"), str):
+        raise UserError(f"{kind}: no name is given", "", "choose one, e.g. benchmark=pocketarena/shopping")
+    model = plugins.load(kind, value["name"]).Config
+    section = "benchmark" if kind == "benchmarks" else kind
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        raise _explained(error, (section,), model) from None
+
+
+def _explained(error: ValidationError, prefix: tuple[str, ...] = (), model: Any = Config) -> UserError:
+    first = error.errors()[0]
+    path = (*prefix, *(str(part) for part in first["loc"]))
+    where = ".".join(path)
+    more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+    if first["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(path[-1], _siblings(model, first["loc"]), 1, cutoff=0.5)
+        remedy = f"did you mean {'.'.join((*path[:-1], near[0]))}?" if near else "remove it"
+        return UserError(f"unknown key {where}{more}", f"value {first['input']!r}", remedy)
+    if first["type"] == "missing":
+        return UserError(f"{where} is not set{more}", where, f"give it on the command line: {where}=…")
+    return UserError(
+        f"{where}: {first['msg']}{more}", f"{where}={first['input']!r}", f"give {where} another value"
+    )
+
+
+def _siblings(model: Any, loc: tuple[int | str, ...]) -> list[str]:
+    for part in loc[:-1]:
+        annotation = model.model_fields[str(part)].annotation
+        options = [annotation, *getattr(annotation, "__args__", ())]
+        model = next((option for option in options if hasattr(option, "model_fields")), model)
+    return list(model.model_fields)

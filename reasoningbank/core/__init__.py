@@ -1,0 +1,1 @@
+"""Types and protocols shared by every room. Imports nothing of ours."""

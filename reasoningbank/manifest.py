@@ -1,0 +1,95 @@
+"""What a reader of a run needs to know about how it was made. Holds no secret and no ground truth."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from reasoningbank import __version__
+from reasoningbank.build import Parts
+from reasoningbank.config import Config
+from reasoningbank.core.prompts import hashes
+from reasoningbank.runner import fingerprint
+
+PACKAGES = (
+    "browsergym-core",
+    "libwebarena",
+    "playwright",
+    "django-oscar",
+    "litellm",
+    "xllamacpp",
+    "onnxruntime",
+    "hydra-core",
+    "numpy",
+    "pydantic",
+)
+
+
+def identity(config: Config, parts: Parts) -> dict[str, Any]:
+    """The parts of the fingerprint."""
+    return fingerprint.identity(config.model_dump(mode="json"), parts.benchmark.dataset_hash, hashes())
+
+
+def manifest(config: Config, parts: Parts, tasks: int, command: list[str]) -> dict[str, Any]:
+    """The content of `manifest.json`."""
+    parts_of_identity = identity(config, parts)
+    return {
+        "harness": __version__,
+        "code": _revision(),
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": command,
+        "python": sys.version.split()[0],
+        "host": {"system": platform.platform(), "machine": platform.machine()},
+        "packages": {name: found for name in PACKAGES if (found := _version(name))},
+        "backbone": parts.llms["agent"].label,
+        "roles": {
+            role: {"model": llm.name, "label": llm.label, "settings": _settings(config, role)}
+            for role, llm in parts.llms.items()
+        },
+        "benchmark": {
+            "name": parts.benchmark.name,
+            "subset": parts.benchmark.subset,
+            "tasks": tasks,
+            "dataset": parts.benchmark.dataset_hash,
+            **parts.benchmark.versions(),
+        },
+        "prompts": hashes(),
+        "fingerprint": fingerprint.digest(parts_of_identity),
+        "identity": parts_of_identity,
+    }
+
+
+def _settings(config: Config, role: str) -> dict[str, Any]:
+    own = {"agent": None, "judge": config.judge, "extractor": config.memory}[role]
+    llm = (own.llm if own else None) or config.llm
+    settings: dict[str, Any] = llm.model_dump(mode="json", exclude_none=True)
+    if own is not None:
+        settings["temperature"] = own.temperature
+    return settings
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _revision() -> dict[str, Any] | None:
+    """Commit and dirty flag of the checkout; None for an installed package."""
+    folder = Path(__file__).parent
+    try:
+        commit = _git(folder, "rev-parse", "HEAD")
+        return {"commit": commit, "dirty": bool(_git(folder, "status", "--porcelain", "--", "."))}
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()

@@ -1,0 +1,46 @@
+"""Finding benchmarks and memory methods: by entry point, or by a dotted path of the user's own."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from importlib.metadata import entry_points
+from typing import Any
+
+from reasoningbank.core.errors import UserError
+
+
+def load(kind: str, name: str) -> Any:
+    """The class behind `name` in the group `reasoningbank.<kind>`, or at `package.module:Class`."""
+    if ":" in name:
+        return _dotted(name)
+    known = {entry.name: entry for entry in entry_points(group=f"reasoningbank.{kind}")}
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        raise UserError(
+            f"there is no {kind} named {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""),
+            f"known: {', '.join(sorted(known)) or 'none (is the package installed?)'}",
+            "choose one of these, or give package.module:Class",
+        )
+    try:
+        return known[name].load()
+    except ImportError as error:
+        raise UserError(
+            f"{kind} {name!r} cannot be imported: {error}",
+            known[name].value,
+            f"install what it needs: pip install 'reasoningbank-harness[{_extra(name)}]'",
+        ) from error
+
+
+def _dotted(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise UserError(
+            f"{path!r} cannot be loaded: {error}", path, "check the path: package.module:Class"
+        ) from error
+
+
+def _extra(name: str) -> str:
+    return "webarena" if name in ("pocketarena", "miniwob", "webarena") else "all"

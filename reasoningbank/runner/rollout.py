@@ -1,0 +1,119 @@
+"""One rollout: a fresh environment, the agent, the benchmark's score, the judge's verdict."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from reasoningbank.agents.react import ReActAgent
+from reasoningbank.core.errors import InfrastructureError
+from reasoningbank.core.protocols import Benchmark, Environment, Judge
+from reasoningbank.core.types import Observation, Outcome, Score, Task, Trajectory, Verdict
+from reasoningbank.llm.context import at_step, bind
+
+StepEvent = Callable[[Task, int, int], None]  # task, rollout, step
+
+
+@dataclass(frozen=True)
+class RolloutResult:
+    """What a worker returns. `score` and `verdict` are None when the world failed."""
+
+    trajectory: Trajectory
+    score: Score | None
+    verdict: Verdict | None
+    screenshots: tuple[bytes, ...] = ()
+    infra_failures: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """The world failed and every retry too."""
+        return self.trajectory.outcome is Outcome.INFRASTRUCTURE_ERROR
+
+
+class EnvironmentPool:
+    """At most `size` environments, each used by one rollout at a time and kept for the next."""
+
+    def __init__(self, benchmark: Benchmark, size: int) -> None:
+        self._benchmark = benchmark
+        self._free: list[tuple[int, Environment | None]] = [(slot, None) for slot in reversed(range(size))]
+        self._turn = threading.Condition()
+
+    def lease(self) -> tuple[int, Environment]:
+        with self._turn:
+            while not self._free:
+                self._turn.wait()
+            slot, environment = self._free.pop()
+        return slot, environment or self._benchmark.environment(slot)
+
+    def release(self, slot: int, environment: Environment | None) -> None:
+        """Gives the slot back; None when its environment was spoilt and has been closed."""
+        with self._turn:
+            self._free.append((slot, environment))
+            self._turn.notify()
+
+    def close(self) -> None:
+        with self._turn:
+            for _, environment in self._free:
+                if environment is not None:
+                    environment.close()
+            self._free = [(slot, None) for slot, _ in self._free]
+
+
+@dataclass(frozen=True)
+class RolloutWorker:
+    """Everything a rollout needs; the same object serves all workers of a run."""
+
+    agent: ReActAgent
+    judge: Judge
+    environments: EnvironmentPool
+    infra_retries: int
+    rollout_seconds: float
+    keep_screenshots: bool = True
+    on_step: StepEvent = field(default=lambda task, rollout, step: None)
+
+    def run(self, task: Task, memory: str, rollout: int) -> RolloutResult:
+        """Tries again on a fresh environment when the world fails, then records that it failed."""
+        failures: list[str] = []
+        for _ in range(self.infra_retries + 1):
+            try:
+                with bind(task.id, rollout):
+                    return self._attempt(task, memory, rollout, tuple(failures))
+            except InfrastructureError as error:
+                failures.append(str(error))
+        lost = Trajectory(task.id, rollout, (), "", "", "", Outcome.INFRASTRUCTURE_ERROR, failures[-1])
+        return RolloutResult(lost, None, None, (), tuple(failures))
+
+    def _attempt(self, task: Task, memory: str, rollout: int, failures: tuple[str, ...]) -> RolloutResult:
+        slot, environment = self.environments.lease()
+        kept: Environment | None = None
+        try:
+            trajectory, screenshots = self._act(task, environment, memory, rollout)
+            score = environment.score()
+            kept = environment
+        finally:
+            if kept is None:
+                environment.close()
+            self.environments.release(slot, kept)
+        at_step(None)
+        # the judge needs no environment: the next rollout may have it
+        verdict = self.judge.judge(task, trajectory)
+        return RolloutResult(trajectory, score, verdict, screenshots, failures)
+
+    def _act(
+        self, task: Task, environment: Environment, memory: str, rollout: int
+    ) -> tuple[Trajectory, tuple[bytes, ...]]:
+        screenshots: list[bytes] = []
+        deadline = time.monotonic() + self.rollout_seconds
+
+        def notify(step: int, observation: Observation) -> None:
+            if time.monotonic() > deadline:
+                raise InfrastructureError(f"the rollout took longer than {self.rollout_seconds:g} s")
+            if self.keep_screenshots and observation.screenshot:
+                screenshots.append(observation.screenshot)
+            at_step(step)
+            self.on_step(task, rollout, step)
+
+        trajectory = self.agent.run(task, environment, memory, rollout, notify)
+        return trajectory, tuple(screenshots)

@@ -1,0 +1,138 @@
+"""The run directory: checkpoint, log and result are the same files (DESIGN.md).
+
+A task is committed by its line in `ledger.jsonl`; a task without its line never happened. Every
+file is written whole under another name, synced and renamed. Only the parent process writes here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from reasoningbank.core.errors import UserError
+
+
+class RunDir:
+    """Paths and whole-file writes. `rows` of a ledger line are the lines of `results.csv`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._ledger = root / "ledger.jsonl"
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """One process a directory. The lock falls with the process, however it ends."""
+        from filelock import FileLock, Timeout
+
+        self.root.mkdir(parents=True, exist_ok=True)
+        try:
+            with FileLock(self.root / ".lock", timeout=0):
+                yield
+        except Timeout:
+            raise UserError(
+                "another process is running in this folder",
+                str(self.root),
+                "wait for it, or choose another folder with run.name=…",
+            ) from None
+
+    def write_text(self, name: str, text: str) -> None:
+        write_whole(self.root / name, text.encode())
+
+    def write_json(self, name: str, value: Any) -> None:
+        self.write_text(name, to_json(value))
+
+    def read_json(self, name: str) -> Any:
+        """The parsed file, or None when it is not there. Raises `UserError` when it is damaged."""
+        path = self.root / name
+        try:
+            return json.loads(path.read_text())
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise UserError(
+                f"{name} is damaged: {error}",
+                str(path),
+                "restore it from a copy, or move the folder away and start again",
+            ) from error
+
+    def commit_task(self, task_id: str, files: Mapping[str, bytes], line: dict[str, Any]) -> None:
+        """Writes the task's folder whole, then its ledger line. `pool.json` must be written before."""
+        target = self.root / "tasks" / task_id
+        partial = target.with_name(f".{task_id}.partial")
+        shutil.rmtree(partial, ignore_errors=True)
+        for name, content in files.items():
+            path = partial / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_synced(path, content)
+        shutil.rmtree(target, ignore_errors=True)  # an earlier attempt that the world spoilt
+        partial.rename(target)
+        _sync_folder(target.parent)
+        self.append("ledger.jsonl", line)
+
+    def append(self, name: str, line: dict[str, Any]) -> None:
+        """One JSON line, synced. A line cut by a crash is healed by the next append."""
+        path = self.root / name
+        with path.open("ab+") as file:
+            if file.tell() and not _ends_with_newline(file):
+                file.write(b"\n")
+            file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def ledger(self) -> dict[str, dict[str, Any]]:
+        """The newest line of every committed task, in order of their position in the stream."""
+        lines: dict[str, dict[str, Any]] = {}
+        for line in self.read_lines("ledger.jsonl"):
+            lines[line["task_id"]] = line
+        return dict(sorted(lines.items(), key=lambda item: item[1]["position"]))
+
+    def read_lines(self, name: str) -> list[dict[str, Any]]:
+        """All whole lines of a JSON-lines file; a torn line is left out (its task never happened)."""
+        path = self.root / name
+        if not path.exists():
+            return []
+        found = []
+        for raw in path.read_bytes().splitlines():
+            try:
+                found.append(json.loads(raw))
+            except ValueError:
+                continue
+        return found
+
+
+def to_json(value: Any) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Written beside, synced, renamed: a reader never sees half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.partial")
+    _write_synced(partial, content)
+    partial.replace(path)
+    _sync_folder(path.parent)
+
+
+def _write_synced(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _ends_with_newline(file: Any) -> bool:
+    file.seek(-1, os.SEEK_END)
+    return bool(file.read(1) == b"\n")
