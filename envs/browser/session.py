@@ -6,12 +6,11 @@ import contextlib
 import io
 from typing import TYPE_CHECKING, Any
 
-from reasoningbank.core.errors import InfrastructureError
-from reasoningbank.core.types import Observation, Score, Task
-
 from envs.browser.actions import action_set
 from envs.browser.chat import MessageChat
 from envs.browser.chromium import find_chromium
+from reasoningbank.core.errors import InfrastructureError
+from reasoningbank.core.types import Observation, Score, Task
 
 if TYPE_CHECKING:
     from browsergym.core.env import BrowserEnv

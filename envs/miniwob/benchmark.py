@@ -22,7 +22,7 @@ from reasoningbank.core.types import Task
 GOALS = Path(__file__).parent / "goals.json"
 SEEDS = 5
 # the demo's stream: several seeds of a kind, in turns, so that a lesson can find its next use
-SMOKE_KINDS = ("click-dialog", "enter-text", "choose-list", "click-checkboxes", "login-user")
+SMOKE_KINDS = ("click-dialog", "enter-text", "choose-list", "click-checkboxes")
 SMOKE_SEEDS = 3
 
 

@@ -51,9 +51,7 @@ class ReActAgent:
         response = ""
 
         def ended(steps: list[Step], last: Observation, outcome: Outcome, detail: str = "") -> Trajectory:
-            return Trajectory(
-                task.id, rollout, tuple(steps), last.text, last.url, response, outcome, detail
-            )
+            return Trajectory(task.id, rollout, tuple(steps), last.text, last.url, response, outcome, detail)
 
         while True:
             if notify:

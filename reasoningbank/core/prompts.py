@@ -16,7 +16,7 @@ ROOMS = ("agents", "memory", "judge")
 def _environment(room: str) -> Environment:
     folder = str(files("reasoningbank") / room / "prompts")
     # nothing here is HTML: the prompts go to a model as plain text
-    return Environment(  # noqa: S701
+    return Environment(
         loader=FileSystemLoader(folder), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
 

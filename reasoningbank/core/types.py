@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, TypedDict
+from typing import Literal
 
-Message = TypedDict("Message", {"role": Literal["system", "user", "assistant"], "content": str})
+from typing_extensions import TypedDict  # pydantic asks for this one before Python 3.12
+
+
+class Message(TypedDict):
+    role: Literal["system", "user", "assistant"]
+    content: str
 
 
 class Purpose(StrEnum):

@@ -20,9 +20,9 @@ def build_embedder(config: EmbedderConfig) -> Embedder:
 
 def _uncached(config: EmbedderConfig) -> Embedder:
     if config.provider == "local":
-        from reasoningbank.embed.local import LocalEmbedder
+        from reasoningbank.embed.local import open_local
 
-        return LocalEmbedder()
+        return open_local()
     from reasoningbank.embed.hosted import HostedEmbedder
 
     return HostedEmbedder(config)

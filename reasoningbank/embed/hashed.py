@@ -24,4 +24,5 @@ class HashedEmbedder:
                 digest = hashlib.blake2b(word.encode(), digest_size=8).digest()
                 vectors[row, int.from_bytes(digest, "big") % self.dimension] += 1
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return np.divide(vectors, norms, out=vectors, where=norms > 0)
+        np.divide(vectors, norms, out=vectors, where=norms > 0)
+        return vectors

@@ -11,13 +11,15 @@ from collections.abc import Sequence
 
 from reasoningbank.core.types import Message, Purpose
 
-_LINE = re.compile(r"^\s*\[(?P<bid>[a-zA-Z0-9]+)\] (?P<role>\w+) ", re.MULTILINE)
+_LINE = re.compile(r"^\s*\[(?P<bid>[a-zA-Z0-9]+)\] (?P<role>\w+)(?P<rest>.*)$", re.MULTILINE)
 _PAGE = re.compile(r"<page>(.*?)</page>", re.DOTALL)
-CLICKABLE = ("button", "link", "tab", "checkbox", "radio", "option", "menuitem", "treeitem", "switch")
+# what can be clicked whether or not the browser saw a listener on it; never `option`: those of a
+# native list are not on the screen, and clicking one runs into a time-out
+CLICKABLE = ("button", "link", "tab", "checkbox", "radio", "menuitem", "treeitem", "switch")
 TEXT_FIELDS = ("textbox", "searchbox", "spinbutton")
 LISTS = ("combobox", "listbox")
 # a line of prose: bounded, since a small model may never end it
-_PROSE = r"[^\n]{1,240}"
+_PROSE = r"[^\n]{1,150}"
 
 JUDGE = rf"""root ::= "Thoughts: " prose "\nStatus: " ("success" | "failure")
 prose ::= {_PROSE}
@@ -25,8 +27,8 @@ prose ::= {_PROSE}
 
 EXTRACT = r"""root ::= item ("\n\n" item)?
 item ::= "# Memory Item " [1-2] "\n## Title\n" title "\n## Description\n" line "\n## Content\n" line
-title ::= [^\n#]{4,80}
-line ::= [^\n#]{10,280}
+title ::= [A-Z] [^\n#`]{4,60}
+line ::= [A-Z] [^\n#`]{10,200}
 """
 
 
@@ -42,11 +44,13 @@ def for_call(purpose: Purpose, messages: Sequence[Message]) -> str | None:
 def _action(messages: Sequence[Message]) -> str | None:
     """THOUGHT and ACTION; an element can only be used as its role allows."""
     page = _PAGE.search(next(m["content"] for m in reversed(messages) if "<page>" in m["content"]))
-    found = [(m["bid"], m["role"]) for m in _LINE.finditer(page.group(1))] if page else []
+    found = [(m["bid"], m["role"], m["rest"]) for m in _LINE.finditer(page.group(1))] if page else []
     rules = {
-        "click": [bid for bid, role in found if role in CLICKABLE + TEXT_FIELDS],
-        "fill": [bid for bid, role in found if role in TEXT_FIELDS],
-        "select_option": [bid for bid, role in found if role in LISTS],
+        "click": [
+            bid for bid, role, rest in found if role in CLICKABLE + TEXT_FIELDS or ", clickable" in rest
+        ],
+        "fill": [bid for bid, role, _ in found if role in TEXT_FIELDS],
+        "select_option": [bid for bid, role, _ in found if role in LISTS],
     }
     forms = {
         "click": '"click(\'" click-id "\')"',

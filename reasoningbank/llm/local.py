@@ -20,6 +20,7 @@ from reasoningbank.llm.weights import KNOWN, obtain
 # one server a process: a second one would double the memory and halve the speed
 _SERVERS: dict[tuple[str, int, int], Any] = {}
 _LOCK = threading.Lock()
+PROMPT_CACHE_MIB = 1024
 LIMITS = {Purpose.ACT: 120, Purpose.JUDGE: 120, Purpose.EXTRACT: 260}
 
 
@@ -95,6 +96,8 @@ class LocalLLM:
             params.model.path = key[0]
             params.n_ctx, params.n_parallel = config.context, 1
             params.cpuparams.n_threads = config.threads
+            # act, judge and extraction take turns: their prompts are kept in memory, up to this much
+            params.cache_ram_mib = PROMPT_CACHE_MIB
             params.verbosity = -1
             try:
                 _SERVERS[key] = library.Server(params)
@@ -118,7 +121,7 @@ def _library() -> Any:
 def _reply(answer: dict[str, Any], name: str) -> Reply:
     if failure := answer.get("error") or (answer if "choices" not in answer else None):
         message = str(failure.get("message", failure))
-        if failure.get("type") == "exceed_context_size_error" or "context" in message:
+        if failure.get("type") == "exceed_context_size_error":
             raise ModelRefusal(f"the prompt does not fit the context: {message}")
         raise InfrastructureError(f"the local model failed: {message}")
     choice, counted = answer["choices"][0], answer.get("usage", {})

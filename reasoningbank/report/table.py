@@ -45,7 +45,7 @@ def success_table(frame: pd.DataFrame, backbone: str) -> Table:
 
     table = Table(title=f"Success rate (SR, %) and mean steps · backbone: {backbone}", title_justify="left")
     table.add_column("method")
-    groups = list(frame.groupby(["benchmark", "subset"], sort=False).groups)
+    groups = [tuple(map(str, row)) for row in frame[["benchmark", "subset"]].drop_duplicates().to_numpy()]
     for benchmark, subset in groups:
         table.add_column(f"{benchmark}/{subset}\nSR [95 %]", justify="right")
         table.add_column("n", justify="right")

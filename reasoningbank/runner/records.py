@@ -24,6 +24,7 @@ from reasoningbank.core.types import (
 from reasoningbank.runner.rollout import RolloutResult
 from reasoningbank.runner.rundir import to_json
 
+BOOKED = (Purpose.ACT, Purpose.JUDGE, Purpose.EXTRACT)
 COLUMNS = (
     "task_id",
     "position",
@@ -37,7 +38,7 @@ COLUMNS = (
     "steps",
     "verdict",
     "infra_failures",
-    *(f"{purpose}_{kind}" for purpose in ("act", "judge", "extract") for kind in ("calls", "input", "output")),
+    *(f"{purpose}_{kind}" for purpose in BOOKED for kind in ("calls", "input", "output")),
     "cost",
     "retrieved",
     "similarity",
@@ -120,7 +121,7 @@ def to_csv(rows: Iterable[dict[str, Any]]) -> str:
 
 def _by_purpose(calls: list[ModelCall]) -> dict[str, int]:
     booked: dict[str, int] = {}
-    for purpose in (Purpose.ACT, Purpose.JUDGE, Purpose.EXTRACT):
+    for purpose in BOOKED:
         own = [call for call in calls if call.purpose is purpose]
         usage = total(own)
         booked |= {

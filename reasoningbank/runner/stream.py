@@ -114,9 +114,7 @@ class Stream:
                 done, _ = wait({*rolling, *extracting}, return_when=FIRST_COMPLETED)
                 for future in done:
                     if place := rolling.pop(future, None):
-                        half = Finished(
-                            place, retrievals[place.task.id], [future.result()], Extraction(None)
-                        )
+                        half = Finished(place, retrievals[place.task.id], [future.result()], Extraction(None))
                         extracting[self._executor.submit(self._extract, half)] = half
                     else:
                         extracting.pop(future)
@@ -144,7 +142,8 @@ class Stream:
                 extraction = self._memory.extract(episode)
             return Finished(place, half.retrieval, half.results, extraction)
         except InfrastructureError as error:
-            return Finished(place, half.retrieval, [_spoilt(r, error) for r in half.results], Extraction(None))
+            lost = [_spoilt(result, error) for result in half.results]
+            return Finished(place, half.retrieval, lost, Extraction(None))
 
     def _commit(self, finished: Finished) -> None:
         place, extraction = finished.place, finished.extraction

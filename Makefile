@@ -1,0 +1,47 @@
+# Everything a user does, by name. `make help` lists it.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= $(shell scripts/find-python)
+VENV ?= .venv
+BIN := $(VENV)/bin
+# the backbone of the demo: local, scripted, or provider/name as LiteLLM writes it
+LLM ?= local
+
+.PHONY: help setup setup-dev demo test lint bench clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(VENV)/.installed ## a virtual environment with the package, and a Chromium
+	@scripts/ensure-chromium $(BIN)/python
+
+setup-dev: $(VENV)/.installed-dev
+	@scripts/ensure-chromium $(BIN)/python
+
+demo: setup ## the main job: a learning stream in a real browser; LLM=local, scripted or provider/name
+	@$(BIN)/python scripts/demo.py $(LLM)
+
+test: setup-dev ## all tests, in a real Chromium
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: setup-dev ## ruff and mypy (strict)
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+bench: setup-dev ## benchmarks, as ratios measured in one run
+	@for bench in tests/benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+clean: ## remove the virtual environment and caches, never outputs/
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	@scripts/make-venv "$(PYTHON)" $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	@echo "installing the package (about a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all]'
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	@echo "installing the package with what its tests need (about a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
+	@touch $@ $(VENV)/.installed

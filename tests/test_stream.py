@@ -1,0 +1,152 @@
+"""The stream end to end on the toy benchmark: learning, resuming, failures of the world."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from reasoningbank.compose import compose
+from reasoningbank.core.errors import UserError
+from reasoningbank.run import run
+from tests.toy import environment_for_children, overrides
+
+
+def _run(folder: Path, *more: str) -> Path:
+    return run(compose(overrides(folder, *more)))
+
+
+def _results(folder: Path) -> pd.DataFrame:
+    return pd.read_csv(folder / "results.csv", dtype={"task_id": str})
+
+
+def test_memory_changes_what_happens(tmp_path: Path) -> None:
+    without = _results(_run(tmp_path, "memory=none"))
+    with_memory = _results(_run(tmp_path, "memory=reasoningbank"))
+    assert without["score"].sum() == 0
+    # the first task has nothing to learn from; every later one has its lesson
+    assert list(with_memory["score"]) == [0] + [1] * 7
+    assert pd.isna(with_memory["retrieved"][0])
+    assert with_memory["retrieved"][1:].notna().all()
+
+
+def test_a_run_writes_what_the_design_names(tmp_path: Path) -> None:
+    folder = _run(tmp_path, "memory=reasoningbank")
+    assert folder.relative_to(tmp_path) == Path("default/tests.toy-Toy-all/scripted/reasoningbank/seed0")
+    for name in ("config.yaml", "manifest.json", "pool.json", "ledger.jsonl", "usage.jsonl", "summary.json"):
+        assert (folder / name).stat().st_size > 0
+    task = folder / "tasks" / "3"
+    rollout = json.loads((task / "rollout-0.json").read_text())
+    assert rollout["steps"][0]["calls"][0]["messages"][0]["role"] == "system"
+    assert "Press twice" in rollout["steps"][0]["calls"][0]["messages"][0]["content"]
+    assert json.loads((task / "memory.json").read_text())["extraction"]["experience"]["items"]
+    assert sorted(p.name for p in (task / "screenshots").iterdir())[0] == "rollout-0-step-00.png"
+    purposes = [json.loads(line)["purpose"] for line in (folder / "usage.jsonl").open()]
+    assert {"act", "judge", "extract"} == set(purposes)
+    assert json.loads((folder / "manifest.json").read_text())["backbone"] == "scripted policy (not a model)"
+
+
+def test_nothing_is_retrieved_from_the_own_wave_or_the_task_itself(tmp_path: Path) -> None:
+    rows = _results(_run(tmp_path, "memory=reasoningbank", "runner.wave=4", "engine.workers=4"))
+    assert rows["retrieved"][:4].isna().all()
+    assert set(rows["retrieved"][4:].astype(int)) <= {0, 1, 2, 3}
+
+
+def test_results_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+    one = _run(tmp_path / "one", "memory=reasoningbank", "runner.wave=4", "engine.workers=1")
+    many = _run(tmp_path / "many", "memory=reasoningbank", "runner.wave=4", "engine.workers=4")
+    for name in ("pool.json", "results.csv"):
+        assert (one / name).read_bytes() == (many / name).read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_at_random_instants_and_resumed_it_is_the_same(tmp_path: Path, seed: int) -> None:
+    whole = _run(tmp_path / "whole", "memory=reasoningbank", "+benchmark.count=12")
+    killed = tmp_path / "killed"
+    command = [sys.executable, "-m", "reasoningbank.run"]
+    words = overrides(killed, "memory=reasoningbank", "+benchmark.count=12")
+    slow = [*command, *words, "+benchmark.step_seconds=0.04"]
+    draw, deaths = random.Random(seed), 0
+    while True:
+        child = subprocess.Popen(
+            slow, env=environment_for_children(), stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        try:
+            assert child.wait(timeout=draw.uniform(1.0, 4.0)) == 0
+            break
+        except subprocess.TimeoutExpired:
+            child.send_signal(signal.SIGKILL)
+            child.wait()
+            deaths += 1
+    assert deaths > 0
+    folder = killed / whole.relative_to(tmp_path / "whole")
+    for name in ("pool.json", "results.csv"):
+        assert (folder / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_a_broken_world_is_no_failed_task_and_is_tried_again(tmp_path: Path) -> None:
+    mended = tmp_path / "mended"
+    words = ("memory=reasoningbank", "+benchmark.broken=['2']", f"+benchmark.mended={mended}")
+    folder = _run(tmp_path, *words)
+    row = _results(folder).set_index("task_id").loc["2"]
+    assert row["outcome"] == "infrastructure_error"
+    assert pd.isna(row["score"]) and pd.isna(row["verdict"])
+    pool = json.loads((folder / "pool.json").read_text())
+    assert "2" not in [past["task_id"] for past in pool["experiences"]]
+    summary = json.loads((folder / "summary.json").read_text())
+    assert (summary["intended"], summary["scored"], summary["infrastructure_errors"]) == (8, 7, 1)
+    mended.touch()
+    row = _results(_run(tmp_path, *words)).set_index("task_id").loc["2"]
+    assert row["outcome"] == "answered" and row["score"] == 1
+
+
+def test_sigterm_stops_cleanly_and_the_next_run_goes_on(tmp_path: Path) -> None:
+    words = overrides(tmp_path, "memory=reasoningbank", "+benchmark.step_seconds=0.3")
+    command = [sys.executable, "-m", "reasoningbank.run", *words]
+    child = subprocess.Popen(
+        command, env=environment_for_children(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    ledger = tmp_path / "default/tests.toy-Toy-all/scripted/reasoningbank/seed0/ledger.jsonl"
+    deadline = time.monotonic() + 60
+    while not ledger.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    child.send_signal(signal.SIGTERM)
+    _, complaint = child.communicate(timeout=60)
+    assert child.returncode == 130 and b"goes on from here" in complaint
+    assert (ledger.parent / "results.csv").exists()
+    done = len(ledger.read_text().splitlines())
+    assert 0 < done < 8
+    assert len(_results(_run(tmp_path, "memory=reasoningbank", "+benchmark.step_seconds=0.3"))) == 8
+
+
+def test_another_configuration_is_refused_with_the_difference(tmp_path: Path) -> None:
+    _run(tmp_path, "memory=reasoningbank", "runner.limit=1")
+    with pytest.raises(UserError, match=r"memory\.k: 1 → 2"):
+        _run(tmp_path, "memory=reasoningbank", "memory.k=2")
+    # what cannot change a result is no other configuration
+    assert len(_results(_run(tmp_path, "memory=reasoningbank", "runner.limit=3"))) == 3
+
+
+def test_two_processes_in_one_folder_are_refused(tmp_path: Path) -> None:
+    from reasoningbank.run import run_dir
+    from reasoningbank.runner.rundir import RunDir
+
+    config = compose(overrides(tmp_path, "memory=none"))
+    with RunDir(run_dir(config)).lock(), pytest.raises(UserError, match="another process"):
+        run(config)
+
+
+def test_a_damaged_pool_is_refused_and_left_alone(tmp_path: Path) -> None:
+    folder = _run(tmp_path, "memory=reasoningbank")
+    whole = (folder / "pool.json").read_text()
+    (folder / "pool.json").write_text(whole[:100])
+    with pytest.raises(UserError, match=r"pool\.json is damaged"):
+        _run(tmp_path, "memory=reasoningbank")
+    assert (folder / "pool.json").read_text() == whole[:100]
