@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # the backbone of the demo: local, scripted, or provider/name as LiteLLM writes it
 LLM ?= local
 
-.PHONY: help setup setup-dev demo test lint bench clean
+.PHONY: help setup setup-dev demo test validate-pocketarena lint bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,7 +22,10 @@ demo: setup ## the main job: a learning stream in a real browser; LLM=local, scr
 	@$(BIN)/python scripts/demo.py $(LLM)
 
 test: setup-dev ## all tests, in a real Chromium
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+
+validate-pocketarena: setup-dev ## every right and every wrong plan against the official evaluators
+	@RB_ALL_PLANS=1 $(BIN)/python -m pytest tests/pocketarena/test_official.py -n 2
 
 lint: setup-dev ## ruff and mypy (strict)
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

@@ -34,7 +34,10 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="run or resume: rb run benchmark=pocketarena/shopping memory=none")
     commands.add_parser("config", help="print the composed configuration for the given overrides")
-    commands.add_parser("estimate", help="calls, tokens and cost to expect, before anything is paid")
+    estimate = commands.add_parser(
+        "estimate", help="calls, tokens and cost to expect, before anything is paid"
+    )
+    estimate.add_argument("--from", dest="earlier", type=Path, help="an earlier run directory to go by")
     commands.add_parser("doctor", help="check browser, benchmark and backbone for the given overrides")
     report = commands.add_parser("report", help="the table of one or several run directories")
     report.add_argument("folders", nargs="+", type=Path)
@@ -61,13 +64,14 @@ def _estimate(given: argparse.Namespace, overrides: list[str]) -> int:
 
     from reasoningbank.build import build_benchmark
     from reasoningbank.compose import compose
-    from reasoningbank.llm.estimate import Plan, estimate, render
-    from reasoningbank.run import selected_tasks
+    from reasoningbank.llm.estimate import render
+    from reasoningbank.run import expected, selected_tasks
+    from reasoningbank.runner.rundir import RunDir
 
     config = compose(overrides)
     tasks = selected_tasks(config, build_benchmark(config).tasks())
-    plan = Plan(benchmark=config.benchmark.name, memory=config.memory.name, tasks=len(tasks))
-    Console(highlight=False).print(render(estimate(plan, config.llm)))
+    earlier = RunDir(given.earlier).read_lines("usage.jsonl") if given.earlier else None
+    Console(highlight=False).print(render(expected(config, len(tasks), earlier)))
     return 0
 
 

@@ -44,7 +44,7 @@ def _composed(overrides: Sequence[str]) -> dict[str, Any]:
 def _explained(message: str, overrides: Sequence[str]) -> UserError:
     """Hydra's complaint, with the override that caused it and the nearest right one."""
     if found := re.search(r"Could not find '([^']+)'", message):
-        group, _, option = found.group(1).rpartition("/")
+        group, _, option = found.group(1).partition("/")
         return _no_option(group, option)
     if found := re.search(r"Could not override '([^']+)'", message):
         key = found.group(1)
@@ -57,9 +57,6 @@ def _explained(message: str, overrides: Sequence[str]) -> UserError:
 
 def _no_option(group: str, option: str) -> UserError:
     folder = config_dir() / group
-    while not folder.is_dir() and folder != config_dir():
-        group, _, above = group.rpartition("/")
-        option, folder = f"{above}/{option}", folder.parent
     files = [path for path in folder.rglob("*.yaml") if path.stem != "base"]
     options = sorted(str(path.relative_to(folder))[: -len(".yaml")] for path in files)
     near = difflib.get_close_matches(option, options, 1, cutoff=0.5)

@@ -22,6 +22,15 @@ class RunConfig(Strict):
     output_root: str = "outputs"
     progress: Literal["auto", "rich", "plain", "off"] = "auto"
     screenshots: bool = True
+    max_cost: float | None = Field(None, gt=0)
+
+
+class LimitsConfig(Strict):
+    """Of one rollout; null is no limit. Reaching one is the outcome `budget`, and is scored."""
+
+    tokens: int | None = Field(None, ge=1)
+    cost: float | None = Field(None, gt=0)
+    seconds: float | None = Field(None, gt=0)
 
 
 class AgentConfig(Strict):
@@ -30,6 +39,7 @@ class AgentConfig(Strict):
     max_page_chars: int = Field(40_000, ge=100)
     max_memory_chars: int = Field(12_000, ge=0)
     parse_retries: int = Field(3, ge=0)
+    limits: LimitsConfig = LimitsConfig()
 
 
 class JudgeConfig(Strict):

@@ -14,23 +14,33 @@ from typing import Any
 
 from reasoningbank.compose import compose
 from reasoningbank.config import Config
-from reasoningbank.core.errors import UserError
+from reasoningbank.core.errors import BudgetExceeded, UserError
 
 
 def run(config: Config, command: Sequence[str] = ()) -> Path:
     """Runs or resumes what `config` says; returns the run directory. Raises `UserError`."""
     from reasoningbank.build import build
+    from reasoningbank.llm.budget import RunBudget
     from reasoningbank.llm.ledger import LedgeredLLM
     from reasoningbank.runner.rundir import RunDir
 
     folder = RunDir(run_dir(config))
-    parts = build(config, lambda llm: LedgeredLLM(llm, lambda line: folder.append("usage.jsonl", line)))
+    spent = sum(line["cost"] or 0.0 for line in folder.read_lines("usage.jsonl"))
+    budget = RunBudget(config.run.max_cost, spent)
+
+    def book(line: dict[str, Any]) -> None:
+        folder.append("usage.jsonl", line)
+        budget.add(line["cost"])
+
+    parts = build(config, lambda llm: LedgeredLLM(llm, book))
     parts.benchmark.check()
     for llm in set(parts.llms.values()):
         llm.check()
+    tasks = selected_tasks(config, parts.benchmark.tasks())
+    refuse_if_too_dear(config, len(tasks))
     with folder.lock(), _stop_signals():
-        _prepare(config, folder, parts, command)
-        _stream(config, folder, parts)
+        _prepare(config, folder, parts, command, len(tasks))
+        _stream(config, folder, parts, tasks, budget)
     return folder.root
 
 
@@ -52,7 +62,36 @@ def selected_tasks(config: Config, tasks: Sequence[Any]) -> list[Any]:
     return list(tasks)[: config.runner.limit]
 
 
-def _prepare(config: Config, folder: Any, parts: Any, command: Sequence[str]) -> None:
+def expected(config: Config, tasks: int, earlier: Sequence[dict[str, Any]] | None = None) -> Any:
+    """Calls, tokens and cost to expect for `tasks` tasks, by purpose (`llm.estimate.Estimate`)."""
+    from reasoningbank.core.types import Purpose
+    from reasoningbank.llm.estimate import Plan, estimate
+
+    roles = {Purpose.JUDGE: config.judge.llm, Purpose.EXTRACT: config.memory.llm}
+    plan = Plan(benchmark=config.benchmark.name, memory=config.memory.name, tasks=tasks)
+    return estimate(plan, config.llm, roles, earlier)
+
+
+def refuse_if_too_dear(config: Config, tasks: int) -> None:
+    """Raises `UserError` when the run is expected to cost more than `run.max_cost` allows."""
+    from reasoningbank.llm import prices
+
+    limits = {"run.max_cost": config.run.max_cost, "agent.limits.cost": config.agent.limits.cost}
+    for key, limit in limits.items():
+        if limit is not None and config.llm.provider == "litellm":
+            prices.require(config.llm, f"{key}={limit:g}")
+    if config.run.max_cost is None or config.llm.provider != "litellm":
+        return
+    cost = expected(config, tasks).cost
+    if cost is not None and cost > config.run.max_cost:
+        raise UserError(
+            f"this run is expected to cost ${cost:.2f}, more than run.max_cost=${config.run.max_cost:.2f}",
+            f"{tasks} tasks on {config.llm.model}; `rb estimate` shows it by purpose",
+            "raise run.max_cost, take fewer tasks with runner.limit=…, or a cheaper llm",
+        )
+
+
+def _prepare(config: Config, folder: Any, parts: Any, command: Sequence[str], tasks: int) -> None:
     """Writes configuration and manifest, or checks that the folder belongs to the same run."""
     import yaml
 
@@ -62,13 +101,13 @@ def _prepare(config: Config, folder: Any, parts: Any, command: Sequence[str]) ->
     before = folder.read_json("manifest.json")
     if before is not None:
         refuse_if_changed(before["identity"], identity(config, parts), str(folder.root))
-    tasks = len(selected_tasks(config, parts.benchmark.tasks()))
     folder.write_text("config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
     if before is None or before["benchmark"]["tasks"] != tasks:
         folder.write_json("manifest.json", manifest(config, parts, tasks, list(command)))
 
 
-def _stream(config: Config, folder: Any, parts: Any) -> None:
+def _stream(config: Config, folder: Any, parts: Any, tasks: Sequence[Any], budget: Any) -> None:
+    from reasoningbank.llm.budget import Budget
     from reasoningbank.report.summary import summarise
     from reasoningbank.runner.progress import Progress
     from reasoningbank.runner.rollout import EnvironmentPool, RolloutWorker
@@ -76,6 +115,7 @@ def _stream(config: Config, folder: Any, parts: Any) -> None:
 
     title = f"{folder.root.relative_to(Path(config.run.output_root).resolve())} [{parts.llms['agent'].label}]"
     progress = Progress(config.run.progress, title)
+    limits = config.agent.limits
     environments = EnvironmentPool(parts.benchmark, config.engine.workers)
     executor = ThreadPoolExecutor(config.engine.workers, thread_name_prefix="rollout")
     worker = RolloutWorker(
@@ -85,10 +125,10 @@ def _stream(config: Config, folder: Any, parts: Any) -> None:
         config.runner.infra_retries,
         config.runner.rollout_seconds,
         config.run.screenshots,
+        lambda: Budget(max_tokens=limits.tokens, max_cost=limits.cost, max_seconds=limits.seconds),
         progress.step,
     )
-    tasks = selected_tasks(config, parts.benchmark.tasks())
-    stream = Stream(tasks, config.runner.wave, parts.memory, worker, executor, folder, progress)
+    stream = Stream(tasks, config.runner.wave, parts.memory, worker, executor, folder, progress, budget)
     try:
         stream.run()
     finally:
@@ -113,13 +153,16 @@ def _stop_signals() -> Iterator[None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit codes: 0 done, 2 the user's mistake, 130 stopped."""
+    """Exit codes: 0 done, 2 the user's mistake, 3 out of budget, 130 stopped."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         folder = run(compose(given), ["python", "-m", "reasoningbank.run", *given])
     except UserError as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except BudgetExceeded as limit:
+        sys.stderr.write(f"{limit}; what is done is kept: raise run.max_cost to go on\n")
+        return 3
     except KeyboardInterrupt:
         sys.stderr.write("\nstopped; the same command goes on from here\n")
         # a rollout may still sit in a model call: nothing it could still do is needed

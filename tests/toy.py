@@ -13,7 +13,9 @@ from reasoningbank.core.errors import InfrastructureError
 from reasoningbank.core.types import Message, Observation, Purpose, Score, Task
 
 SECRET = "the-evaluator-knows-4711"
-ITEM = "# Memory Item 1\n## Title\nPress twice\n## Description\nD.\n## Content\nThe first press does nothing.\n"
+ITEM = (
+    "# Memory Item 1\n## Title\nPress twice\n## Description\nD.\n## Content\nThe first press does nothing.\n"
+)
 SUBJECTS = ("apples", "pears", "plums", "figs", "dates", "limes", "kiwis", "grapes")
 
 

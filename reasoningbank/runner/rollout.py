@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reasoningbank.agents.react import ReActAgent
 from reasoningbank.core.errors import InfrastructureError
 from reasoningbank.core.protocols import Benchmark, Environment, Judge
 from reasoningbank.core.types import Observation, Outcome, Score, Task, Trajectory, Verdict
+from reasoningbank.llm.budget import Budget, BudgetedLLM
 from reasoningbank.llm.context import at_step, bind
 
 StepEvent = Callable[[Task, int, int], None]  # task, rollout, step
@@ -71,6 +72,7 @@ class RolloutWorker:
     infra_retries: int
     rollout_seconds: float
     keep_screenshots: bool = True
+    budget: Callable[[], Budget] = Budget
     on_step: StepEvent = field(default=lambda task, rollout, step: None)
 
     def run(self, task: Task, memory: str, rollout: int) -> RolloutResult:
@@ -115,5 +117,6 @@ class RolloutWorker:
             at_step(step)
             self.on_step(task, rollout, step)
 
-        trajectory = self.agent.run(task, environment, memory, rollout, notify)
+        agent = replace(self.agent, llm=BudgetedLLM(self.agent.llm, self.budget()))
+        trajectory = agent.run(task, environment, memory, rollout, notify)
         return trajectory, tuple(screenshots)

@@ -21,6 +21,7 @@ from reasoningbank.core.types import (
     Retrieval,
     Task,
 )
+from reasoningbank.llm.budget import RunBudget
 from reasoningbank.llm.context import bind
 from reasoningbank.runner.progress import Progress
 from reasoningbank.runner.records import result_row, task_files, to_csv
@@ -59,6 +60,7 @@ class Stream:
         executor: Executor,
         folder: RunDir,
         progress: Progress,
+        budget: RunBudget,
     ) -> None:
         self._places = [Place(task, i, i // wave_size) for i, task in enumerate(tasks)]
         self._memory = memory
@@ -66,14 +68,20 @@ class Stream:
         self._executor = executor
         self._folder = folder
         self._progress = progress
+        self._budget = budget
 
     def run(self) -> None:
-        """Runs whatever is not yet committed. What the world spoilt earlier is tried again."""
+        """Runs whatever is not yet committed. What the world spoilt earlier is tried again.
+
+        Raises `BudgetExceeded` when the run's cost limit is reached; what is done is kept.
+        """
         done = self._restore()
         self._progress.begin(self._places, done)
         pending = [place for place in self._places if place.task.id not in done]
         try:
             for wave in sorted({place.wave for place in pending}):
+                # between waves only: a task cut short by the run's limit would count as failed
+                self._budget.check()
                 self._run_wave([place for place in pending if place.wave == wave])
         finally:
             self.write_results()

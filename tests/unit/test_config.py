@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,7 @@ def test_every_option_of_every_group_composes(option: str) -> None:
 def test_every_key_of_every_group_has_a_comment_above_it() -> None:
     for path in config_dir().rglob("*.yaml"):
         lines = [line for line in path.read_text().splitlines() if line.strip()]
-        for above, line in zip(lines, lines[1:], strict=False):
+        for above, line in itertools.pairwise(lines):
             key = line.split(":")[0]
             if ":" in line and not line.lstrip().startswith(("#", "-")) and key.strip() != "defaults":
                 assert above.lstrip().startswith("#"), f"{path}: {line}"
@@ -72,7 +73,9 @@ def test_the_command_says_it_in_three_lines_and_exits_with_2(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_missing_key_is_told_before_anything_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_key_is_told_before_anything_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from reasoningbank.run import run
 
     monkeypatch.delenv("GEMINI_API_KEY", raising=False)

@@ -32,7 +32,9 @@ def _reachable(kind: typing.Any, seen: set[typing.Any]) -> set[typing.Any]:
     return seen
 
 
-@pytest.mark.parametrize("kind", [types.Task, types.Episode, types.Trajectory, types.Experience, types.Verdict])
+@pytest.mark.parametrize(
+    "kind", [types.Task, types.Episode, types.Trajectory, types.Experience, types.Verdict]
+)
 def test_no_score_can_be_reached_from_what_they_are_handed(kind: type) -> None:
     reachable = _reachable(kind, set())
     assert types.Score not in reachable

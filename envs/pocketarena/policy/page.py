@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -180,7 +181,7 @@ class Page:
         texts = self.texts
         return tuple(
             Review(int(match["stars"]), match["author"], following)
-            for text, following in zip(texts, texts[1:], strict=False)
+            for text, following in itertools.pairwise(texts)
             if (match := _REVIEW.match(text))
         )
 
