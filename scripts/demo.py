@@ -10,7 +10,7 @@ from reasoningbank.core.errors import UserError
 from reasoningbank.report.table import print_summary
 from reasoningbank.run import run
 
-POCKETARENA = "benchmark=pocketarena/shopping"
+POCKETARENA = "benchmark=pocketarena/smoke"
 
 
 def runs_for(llm: str) -> list[list[str]]:
@@ -44,7 +44,7 @@ def main(llm: str) -> int:
     if llm == "local":
         llm = local_or_scripted()
     try:
-        folders = [run(compose([*overrides, "run.name=demo"]), ["make", "demo"]) for overrides in runs_for(llm)]
+        folders = [run(compose([*words, "run.name=demo"]), ["make", "demo"]) for words in runs_for(llm)]
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

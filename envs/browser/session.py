@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from envs.browser.actions import action_set
 from envs.browser.chat import MessageChat
 from envs.browser.chromium import find_chromium
+from envs.browser.kept import KeptPlaywright
 from reasoningbank.core.errors import InfrastructureError
 from reasoningbank.core.types import Observation, Score, Task
 
@@ -36,6 +37,7 @@ class BrowserSession:
 
     def __init__(self) -> None:
         self._env: BrowserEnv | None = None
+        self._playwright: KeptPlaywright | None = None
         self._score: Score | None = None
         self._gateway_error = ""
         self.shown_urls: dict[str, str] = {}  # real base URL → the one that the agent is shown
@@ -70,11 +72,15 @@ class BrowserSession:
         return self._env
 
     def reset(self, task: Task) -> Observation:
+        import browsergym.core
         import browsergym.core.env
         from browsergym.core.env import BrowserEnv
 
         browsergym.core.env.Chat = MessageChat
-        self._close_browser()
+        if self._playwright is None:
+            self._playwright = KeptPlaywright()
+            browsergym.core._set_global_playwright(self._playwright)
+        self._close_context()
         self.prepare(task)
         entrypoint, arguments, seed = self.entrypoint(task)
         self._env = BrowserEnv(
@@ -116,7 +122,10 @@ class BrowserSession:
         return self._score
 
     def close(self) -> None:
-        self._close_browser()
+        self._close_context()
+        if self._playwright is not None:
+            self._playwright.close()
+            self._playwright = None
 
     # inside
 
@@ -154,7 +163,7 @@ class BrowserSession:
         if response.status in GATEWAY_ERRORS and response.request.is_navigation_request():
             self._gateway_error = f"the site answered {response.status} for {response.url}"
 
-    def _close_browser(self) -> None:
+    def _close_context(self) -> None:
         if self._env is not None:
             with contextlib.suppress(Exception):  # it may be dead already
                 self._env.close()

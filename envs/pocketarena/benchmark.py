@@ -18,10 +18,14 @@ from reasoningbank.core.protocols import Environment, Policy
 from reasoningbank.core.types import Task
 
 
+# the demo's stream: families in which a lesson from one task helps the next
+SMOKE_TEMPLATES = ("9001", "9002", "9005", "9006")
+
+
 class PocketArenaConfig(BenchmarkConfig):
     """Keys of PocketArena."""
 
-    subset: Literal["shopping"]
+    subset: Literal["shopping", "smoke"]
 
 
 class PocketArena:
@@ -45,7 +49,7 @@ class PocketArena:
 
     def tasks(self) -> Sequence[Task]:
         listed = sorted(json.loads(TASKS.read_text()), key=lambda config: config["task_id"])
-        return [
+        tasks = [
             Task(
                 id=str(config["task_id"]),
                 subset=self.subset,
@@ -55,6 +59,8 @@ class PocketArena:
             )
             for config in listed
         ]
+        smoke = self.subset == "smoke"
+        return [task for task in tasks if task.family in SMOKE_TEMPLATES] if smoke else tasks
 
     def environment(self, slot: int) -> Environment:
         return IsolatedEnvironment(ShopSession)

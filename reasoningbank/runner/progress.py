@@ -41,7 +41,7 @@ class Progress:
         if self._quiet:
             return
         kept = f", {self._done} done before" if self._done else ""
-        self._console.print(f"{self._title}: {self._total} tasks{kept}", markup=False)
+        self._console.print(f"{self._title}: {self._total} tasks{kept}", markup=False, soft_wrap=True)
         if self._bars is not None:
             self._bars.start()
             self._line = self._bars.add_task("", total=self._total, completed=self._done)
@@ -57,7 +57,7 @@ class Progress:
             self._bars.update(self._line, completed=self._done, description=self._status(task.id))
         if not self._quiet:
             (self._bars.console if self._bars else self._console).print(
-                self._told(task, rows[0], extraction), markup=False, overflow="ellipsis", no_wrap=True
+                self._told(task, rows[0], extraction), markup=False, soft_wrap=True
             )
 
     def end(self) -> None:

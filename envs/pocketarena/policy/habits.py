@@ -22,6 +22,7 @@ class Habit(StrEnum):
     NAMED_ADDRESS = r"\baddress that was named\b|\bnamed address\b"
     WHOLE_ROW = r"\bwhole line\b|\bnumber included\b"
     QUANTITY = r"\bquantity\b"
+    DIRECT_WAY = r"\bheader\b|\bstart page\b"
     CONFIRMATION = r"\bconfirm"
 
 

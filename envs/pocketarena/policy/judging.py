@@ -53,8 +53,6 @@ def _read_to_the_end(prompt: Prompt) -> bool:
     return prompt.page.is_last if prompt.page.position != (1, 1) else turned
 
 
-
-
 def _sorted(prompt: Prompt, goal: Goal) -> str:
     return "" if "sort=" in prompt.page.url else "The order was chosen but never applied to the list."
 
@@ -96,7 +94,8 @@ def _spent(prompt: Prompt, goal: Goal) -> str:
 
 
 def _find_order(prompt: Prompt, goal: Goal) -> str:
-    return "" if prompt.page.find("link", goal["product"]) else "The order at the end does not hold the product."
+    holds = prompt.page.find("link", goal["product"])
+    return "" if holds else "The order at the end does not hold the product."
 
 
 def _reorder(prompt: Prompt, goal: Goal) -> str:

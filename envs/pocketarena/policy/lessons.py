@@ -43,7 +43,8 @@ FILL_ONCE = Lesson(
 FILTERS = Lesson(
     "Let the filters count",
     "A filtered listing states how many entries it has.",
-    "Set the price limits and the availability box of the filters, submit, and read the number above the list.",
+    "Set the price limits and the availability box of the filters, submit, and read the number above the "
+    "list.",
     "Counting by hand takes a step for each part of the list and miscounts easily.",
 )
 EVERY_PAGE = Lesson(
@@ -93,6 +94,36 @@ WHOLE_NAME = Lesson(
     "Products differ in a single word, such as a size or a color.",
     "Search for the whole name and open only the entry that has exactly this name.",
     "A look-alike has other properties.",
+)
+DIRECT_WAY = Lesson(
+    "Take the direct way",
+    "Whole sections have links of their own.",
+    "Open a category from the start page and past orders from the link in the header.",
+    "The search finds single products by name, and the account page is a detour.",
+)
+CHECK_FIRST = Lesson(
+    "Check the evidence before finishing",
+    "An answer needs something on a page that bears it out.",
+    "Before finishing say which part of the page shows that the task is done, and go on if there is none.",
+    "What looked finished was not.",
+)
+CARRY_FINDINGS = Lesson(
+    "Carry findings along",
+    "Pages that were seen before cannot be looked at again.",
+    "Write into each thought what was found so far.",
+    "Only thoughts and actions are left of the steps before.",
+)
+READ_DETAILS = Lesson(
+    "Read the table of details",
+    "Properties of a product stand in a table on its own page.",
+    "Search for the product, open its page and read the line of the property.",
+    "The list of results does not show them.",
+)
+EDIT_IN_PLACE = Lesson(
+    "Change only what was asked for",
+    "A form for editing comes filled with what is stored.",
+    "Open the form of the entry, overwrite the fields that change, leave the others, and save.",
+    "The message after saving shows the new text.",
 )
 WHOLE_ROW = Lesson(
     "Find the line by all of its text",

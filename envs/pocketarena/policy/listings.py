@@ -54,7 +54,7 @@ def _chosen(view: View) -> str:
 def _by_looking(view: View) -> Move:
     best = _better(view, view.page.products)
     careful = view.goal["do"] == "list" or view.has(Habit.EVERY_PAGE)
-    noted = view.prompt.notes
+    noted = view.prompt.notes_of_pages
     if careful and noted:
         title, price = noted[-1].rsplit(" at $", 1)
         old = round(float(price) * 100)
@@ -66,7 +66,7 @@ def _by_looking(view: View) -> Move:
 def _go_on(view: View, title: str, price: int) -> Move:
     notes = [f"{title} at {dollars(price)}"]
     if not view.page.is_last:
-        return next_page(view, notes).after("I compare the prices page by page.")
+        return next_page(view, notes).after("The listing can be sorted, but I compare page by page.")
     here = next((product for product in view.page.products if product.title == title), None)
     if here:
         return _take(view, here, f"{where(view.page)}, the last: this one is ahead.")
@@ -86,7 +86,7 @@ def _with_the_product(view: View) -> Move:
     if view.goal["do"] == "open":
         return answer(DONE, "The page of the product is open.")
     button = f"Add to {view.goal['list']}"
-    if view.prompt.did(f"I click the button '{button}'"):
+    if " added " in view.page.status or view.prompt.did(f"I click the button '{button}'"):
         return answer(DONE, "It is on the list.")
     return click(view, "button", button).after("This is the product.")
 
@@ -124,7 +124,9 @@ def in_order(view: View) -> Move:
     if move := to_category(view, view.goal["category"]):
         return move
     wish = view.goal["order"]
-    order = BEST_FIRST if "rated" in wish else CHEAPEST_FIRST if "from the cheapest" in wish else DEAREST_FIRST
+    order = CHEAPEST_FIRST if "from the cheapest" in wish else DEAREST_FIRST
+    if "rated" in wish:
+        order = BEST_FIRST
     if view.has(Habit.APPLY):
         return _sorted_by(view, order) or answer(DONE, "The listing is shown in that order.")
     if view.prompt.did(f"I choose '{order}'"):
@@ -167,7 +169,7 @@ def count_products(view: View) -> Move:
         return _filter(view, one_by_one=False) or answer(str(total), f"The list says {total} products.")
     limit = float(view.goal["high"]) * 100
     here = sum(product.in_stock and product.price <= limit for product in view.page.products)
-    so_far = int(view.prompt.notes[-1].split()[0]) if view.prompt.notes else 0
+    so_far = int(view.prompt.notes_of_pages[-1].split()[0]) if view.prompt.notes_of_pages else 0
     if view.page.is_last:
         return answer(str(so_far + here), f"{where(view.page)}, the last.")
     counted = next_page(view, [f"{so_far + here} products"])
@@ -185,8 +187,8 @@ def most_reviewed(view: View) -> Move:
         return answer(page.products[0].title, "The list is sorted: its first entry is the one.")
     best = max(page.products, key=lambda product: product.reviews)
     title, reviews = best.title, best.reviews
-    if view.prompt.notes:
-        noted, number = view.prompt.notes[-1].rsplit(" with ", 1)
+    if view.prompt.notes_of_pages:
+        noted, number = view.prompt.notes_of_pages[-1].rsplit(" with ", 1)
         if int(number) >= reviews:
             title, reviews = noted, int(number)
     if page.is_last or not view.has(Habit.EVERY_PAGE):

@@ -80,9 +80,11 @@ def lost(view: View, missing: str) -> Move:
 
 
 def to_category(view: View, category: str) -> Move | None:
-    """The way to a category's listing; None when this is it."""
+    """The way to a category's listing; None when this is it. Without a lesson the search is tried first."""
     if view.page.heading == category and view.page.find("form", "Filters"):
         return None
+    if not view.has(Habit.DIRECT_WAY) and not view.prompt.did(f"Searching '{category}'"):
+        return _search_in_vain(view, category)
     if view.page.find("link", category):
         return click(view, "link", category).after("The category has a page of its own.")
     return click(view, "link", "Categories").after("The categories are listed at the start.")
@@ -109,10 +111,19 @@ def to_product(view: View, name: str, searched: str) -> Move | None:
     return answer("N/A", "No such product is found.")
 
 
+def _search_in_vain(view: View, category: str) -> Move:
+    box = view.page.find("searchbox", "Search")
+    if box is None or box.value != category:
+        return fill(view, "searchbox", "Search", category).after("The search may find the category.")
+    return click(view, "button", "Search").after(f"Searching '{category}'.")
+
+
 def to_orders(view: View) -> Move | None:
-    """The way to the list of orders; None when it is shown."""
+    """The way to the list of orders; None when it is shown. Without a lesson the account is tried first."""
     if view.page.heading == "My Orders":
         return None
+    if not view.has(Habit.DIRECT_WAY) and not view.prompt.history:
+        return click(view, "link", "My Account").after("Orders should be found in the account.")
     return click(view, "link", "My Orders").after("The orders are listed under My Orders.")
 
 

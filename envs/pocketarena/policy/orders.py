@@ -29,7 +29,7 @@ def first_order(view: View) -> Move:
         if ("canceled" not in which or order.status == "canceled")
         and (not year or order.placed.year == int(year))
     ]
-    oldest = fits[-1].number if fits else (view.prompt.notes or [""])[-1]
+    oldest = fits[-1].number if fits else (view.prompt.notes_of_pages or [""])[-1]
     passed = year and min(order.placed.year for order in view.page.orders) < int(year)
     if view.page.is_last or passed or (oldest and not view.has(Habit.EVERY_PAGE)):
         return answer(oldest or "N/A", f"{where(view.page)}.")
@@ -42,7 +42,7 @@ def count_orders(view: View) -> Move:
         return move
     year, status = int(view.goal["year"]), view.goal["status"].lower()
     here = sum(order.placed.year == year and order.status == status for order in view.page.orders)
-    total = here + int(view.prompt.notes[-1].split()[0] if view.prompt.notes else 0)
+    total = here + int(view.prompt.notes_of_pages[-1].split()[0] if view.prompt.notes_of_pages else 0)
     older = view.page.orders[-1].placed.year < year
     if view.page.is_last or (older and view.has(Habit.STOP_EARLY)):
         return answer(str(total), f"{where(view.page)}, and nothing older counts.")
@@ -58,9 +58,11 @@ def spent(view: View) -> Move:
     refunded = {order.number for order in in_month if order.status == "canceled"}
     skip = refunded if view.has(Habit.CANCELED) else set[str]()
     amount = sum(order.total for order in in_month if order.number not in skip)
-    before = view.prompt.notes[-1] if view.prompt.notes else "$0"
+    before = view.prompt.notes_of_pages[-1] if view.prompt.notes_of_pages else "$0"
     amount += round(float(before.removeprefix("$")) * 100)
-    how = "I leave out what was refunded." if view.has(Habit.CANCELED) else "I add up the orders of the month."
+    how = "I add up the orders of the month."
+    if view.has(Habit.CANCELED):
+        how = "I leave out what was refunded."
     if view.page.is_last or (view.page.orders[-1].placed.year, view.page.orders[-1].placed.month) < start:
         return answer(dollars(amount), f"{how} {where(view.page)}, and the month is past.")
     return next_page(view, [dollars(amount)]).after(how)
@@ -89,14 +91,14 @@ def find_order(view: View) -> Move:
 
 def reorder(view: View) -> Move:
     """An order placed again, and where it is sent."""
-    page, prompt = view.page, view.prompt
+    page = view.page
     if page.heading.startswith("Thank you"):
         return answer(DONE, "The order is placed.")
     if page.heading == "Review Your Order":
         return click(view, "button", "Place Order")
     if page.heading == "Shipping Address":
         return _ship(view, page)
-    if page.heading == "Basket" and prompt.did("I click the button 'Reorder'"):
+    if page.heading == "Basket" and page.find("link", "Proceed to Checkout"):
         return click(view, "link", "Proceed to Checkout")
     if page.heading.startswith("Order "):
         return click(view, "button", "Reorder").after("This is the order.")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from itertools import pairwise
 
 _LINE = re.compile(
     r"""^(?P<indent>\t*)(?:\[(?P<bid>\w+)\] )?(?P<role>\w+) (?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
     r"(?P<rest>.*)$"
 )
 _VALUE = re.compile(r"""\bvalue=(?P<value>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
-_PRODUCT = re.compile(r"^\$(?P<price>[\d,.]+) · (?:.*?\((?P<reviews>\d+) reviews?\)|No reviews) · (?P<stock>.+)$")
+_PRODUCT = re.compile(
+    r"^\$(?P<price>[\d,.]+) · (?:.*?\((?P<reviews>\d+) reviews?\)|No reviews) · (?P<stock>.+)$"
+)
 _REVIEW = re.compile(r"^(?P<stars>\d) stars? by (?P<author>.+) on \w+ \d+, \d{4}$")
 _POSITION = re.compile(r"^Page (\d+) of (\d+)$")
 _TOTAL = re.compile(r"^(\d+) products?\b")
@@ -108,7 +110,7 @@ class Page:
     @property
     def status(self) -> str:
         """The message on top after a change, such as a confirmation."""
-        for element, following in zip(self.main, self.main[1:], strict=False):
+        for element, following in pairwise(self.main):
             if element.role in ("status", "alert"):
                 return following.name
         return ""
@@ -139,7 +141,7 @@ class Page:
     @cached_property
     def products(self) -> tuple[Product, ...]:
         found = []
-        for link, following in zip(self.main, self.main[1:], strict=False):
+        for link, following in pairwise(self.main):
             match = _PRODUCT.match(following.name)
             if link.role == "link" and match:
                 stock = match["stock"].startswith("In stock")
@@ -181,7 +183,7 @@ class Page:
         texts = self.texts
         return tuple(
             Review(int(match["stars"]), match["author"], following)
-            for text, following in itertools.pairwise(texts)
+            for text, following in pairwise(texts)
             if (match := _REVIEW.match(text))
         )
 

@@ -45,14 +45,19 @@ def basket(view: View) -> Move:
     name, wanted = view.goal["product"], int(view.goal["quantity"])
     if move := to_product(view, name, name):
         return move
-    added = view.prompt.times("I click the button 'Add to Basket'")
+    added = _pieces_in_basket(view)
     one_by_one = not view.has(Habit.QUANTITY)
-    if added >= (wanted if one_by_one else 1):
+    if added >= wanted:
         return answer(DONE, "The pieces are in the basket.")
     box = view.page.find("textbox", "Quantity")
     if not one_by_one and box is not None and box.value != str(wanted):
         return fill(view, "textbox", "Quantity", str(wanted)).after("This is the product.")
     return click(view, "button", "Add to Basket")
+
+
+def _pieces_in_basket(view: View) -> int:
+    link = view.page.starting("link", "Basket (")
+    return int(link.name.removeprefix("Basket (").rstrip(")")) if link else 0
 
 
 def attribute(view: View) -> Move:
@@ -89,7 +94,7 @@ def _read_reviews(view: View, fits: Callable[[Review], bool], counting: bool) ->
             return move
         link = page.starting("link", "Reviews (")
         return press(link).after("The reviews have a page.") if link else answer("N/A", "It has no reviews.")
-    found = [*view.prompt.notes, *(review.author for review in page.reviews if fits(review))]
+    found = [*view.prompt.notes_of_pages, *(review.author for review in page.reviews if fits(review))]
     if page.is_last or not view.has(Habit.EVERY_PAGE):
         return answer(str(len(found)) if counting else ", ".join(found), f"{where(page)}.")
     return next_page(view, found)
@@ -98,7 +103,7 @@ def _read_reviews(view: View, fits: Callable[[Review], bool], counting: bool) ->
 def write_review(view: View) -> Move:
     """A review of the product of an order. Without a lesson its place among the reviews is looked up."""
     page, goal, prompt = view.page, view.goal, view.prompt
-    if prompt.did("I click the button 'Submit Review'"):
+    if prompt.did("I click the button 'Submit Review'") or "reviewing" in page.status:
         return _after_review(view)
     if page.heading.startswith("Write a review"):
         for name, text in (("Title", goal["title"]), ("Body", goal["body"])):
@@ -143,12 +148,12 @@ def address(view: View) -> Move:
 
 
 def _edit(view: View) -> Move:
-    if view.prompt.did("I click the button 'Save Address'"):
+    if view.page.status.startswith("Address "):
         return answer(DONE, "The address is saved.")
     old = view.goal["old"]
     street = old if view.has(Habit.WHOLE_ROW) else old.split(" ", 1)[1]
     for row in view.page.rows:
         edit = next((control for control in row.controls if control.name == "Edit"), None)
         if edit and f"{street}," in row.cells[0]:
-            return press(edit).after("This line holds the street.")
+            return press(edit).after(f"This line holds '{street}'.")
     return answer("N/A", "There is no such address.")

@@ -25,6 +25,11 @@ class Past:
     action: str
     error: str = ""
 
+    @property
+    def notes(self) -> list[str]:
+        found = _NOTES.findall(self.thought)
+        return [note for note in found[-1].split("; ") if note] if found else []
+
 
 @dataclass(frozen=True)
 class Prompt:
@@ -39,18 +44,23 @@ class Prompt:
 
     def did(self, deed: str) -> bool:
         """Whether an earlier thought announced this deed and the action worked."""
-        return self.times(deed) > 0
-
-    def times(self, deed: str) -> int:
-        return sum(deed in past.thought for past in self.history if not past.error)
+        return any(deed in past.thought for past in self.history if not past.error)
 
     @property
     def notes(self) -> list[str]:
-        """The latest notes in the thoughts: all that is left of the pages seen before."""
-        for past in reversed(self.history):
-            if not past.error and (found := _NOTES.findall(past.thought)):
-                return [note for note in found[-1].split("; ") if note]
-        return []
+        """The latest notes in the thoughts: all that is left of what was seen before."""
+        return next(
+            (notes for past in reversed(self.history) if not past.error and (notes := past.notes)), []
+        )
+
+    @property
+    def notes_of_pages(self) -> list[str]:
+        """The notes taken on the page before this one of a paged list; none on the first.
+
+        A click that timed out may have led on all the same, so errors do not matter here.
+        """
+        before = f"This is page {self.page.position[0] - 1} of "
+        return next((past.notes for past in reversed(self.history) if before in past.thought), [])
 
 
 def read_prompt(messages: Sequence[Message]) -> Prompt:

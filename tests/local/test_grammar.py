@@ -1,0 +1,55 @@
+"""The grammars allow the reply formats and nothing that the page does not offer."""
+
+from __future__ import annotations
+
+import pytest
+
+from reasoningbank.core.types import Message, Purpose
+from reasoningbank.llm import grammar
+
+PAGE = """RootWebArea 'Form', focused
+\t[13] textbox 'Name', clickable
+\t[a15] button 'Submit'
+\t[17] listitem '', clickable
+\t[18] paragraph 'a [99] button in a text'
+\t[20] combobox '' value='Red', hasPopup='menu'
+\t\t[21] option 'Red', selected=True
+\tStaticText '[77] button fake'"""
+
+
+def act(page: str, system: str = "You act.") -> str | None:
+    messages: list[Message] = [
+        {"role": "system", "content": system},
+        {"role": "user", "content": f"# Task\nFill it in\n<page>\n{page}\n</page>"},
+    ]
+    return grammar.for_call(Purpose.ACT, messages)
+
+
+def rule(text: str | None, name: str) -> str:
+    return next(line for line in (text or "").splitlines() if line.startswith(f"{name} ::="))
+
+
+def test_an_element_is_used_as_its_role_allows() -> None:
+    rules = act(PAGE)
+    assert rule(rules, "click-id") == 'click-id ::= "13" | "a15" | "17"'
+    assert rule(rules, "fill-id") == 'fill-id ::= "13"'
+    assert rule(rules, "select-id") == 'select-id ::= "20"'
+
+
+def test_ids_that_only_stand_in_a_text_are_not_offered() -> None:
+    assert "99" not in (act(PAGE) or "")
+    assert "77" not in (act(PAGE) or "")
+
+
+def test_answering_is_offered_where_the_action_space_lists_it() -> None:
+    assert "send_msg_to_user" not in (act(PAGE) or "")
+    assert "send_msg_to_user" in (act(PAGE, "send_msg_to_user(text)") or "")
+
+
+def test_a_page_without_elements_leaves_the_reply_free() -> None:
+    assert act("RootWebArea 'Empty'") is None
+
+
+@pytest.mark.parametrize("purpose", [Purpose.SELECT, Purpose.REFINE, Purpose.MATCH])
+def test_other_purposes_are_free(purpose: Purpose) -> None:
+    assert grammar.for_call(purpose, [{"role": "user", "content": "x"}]) is None

@@ -1,0 +1,59 @@
+"""The messages of the harness, rendered from its own templates around a recorded page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from reasoningbank.core.prompts import render
+from reasoningbank.core.types import Message, Step
+
+PAGES = Path(__file__).parent / "pages"
+SHOP = "http://shop.pocketarena"
+
+
+def page(name: str) -> str:
+    """An accessibility tree as the agent was shown it."""
+    return (PAGES / f"{name}.txt").read_text().rstrip("\n")
+
+
+def step(thought: str, action: str = "noop()", error: str = "") -> Step:
+    return Step(0, "", "", thought, action, error)
+
+
+def to_act(
+    query: str, tree: str, url: str = f"{SHOP}/", steps: Sequence[Step] = (), memory: str = ""
+) -> list[Message]:
+    system = render("agents", "system", actions="click('12')", can_answer=True)
+    if memory:
+        system += "\n\n" + render("agents", "memory", memory=memory)
+    turn = render("agents", "turn", query=query, steps=steps, url=url, page=tree, max_steps=30)
+    return [{"role": "system", "content": system}, {"role": "user", "content": turn}]
+
+
+def to_judge(
+    query: str, tree: str, url: str = f"{SHOP}/", steps: Sequence[Step] = (), response: str = "Done."
+) -> list[Message]:
+    pages = [{"url": url, "text": tree}]
+    user = render("judge", "user", query=query, steps=steps, pages=pages, response=response, ending="")
+    return [
+        {"role": "system", "content": render("judge", "system", strict=False)},
+        {"role": "user", "content": user},
+    ]
+
+
+def to_extract(query: str, steps: Sequence[Step], succeeded: bool) -> list[Message]:
+    which = "success" if succeeded else "failure"
+    user = render(
+        "memory",
+        "trajectory",
+        query=query,
+        steps=steps,
+        response="Done.",
+        rationale="",
+        succeeded=succeeded,
+    )
+    return [
+        {"role": "system", "content": render("memory", which, max_items=3)},
+        {"role": "user", "content": user},
+    ]
