@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -158,20 +159,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         folder = run(compose(given), ["python", "-m", "reasoningbank.run", *given])
     except UserError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
+        return _leave(2, str(error))
     except BudgetExceeded as limit:
-        sys.stderr.write(f"{limit}; what is done is kept: raise run.max_cost to go on\n")
-        return 3
+        return _leave(3, f"{limit}; what is done is kept: raise run.max_cost to go on")
     except KeyboardInterrupt:
-        sys.stderr.write("\nstopped; the same command goes on from here\n")
-        # a rollout may still sit in a model call: nothing it could still do is needed
-        sys.stdout.flush()
-        os._exit(130)
+        return _leave(130, "\nstopped; the same command goes on from here")
     from reasoningbank.report.table import print_summary
 
     print_summary([folder])
     return 0
+
+
+def _leave(code: int, message: str) -> int:
+    """Ends at once where a rollout still sits in a model call: nothing it could still do is needed."""
+    sys.stderr.write(f"{message}\n")
+    if any(thread.name.startswith("rollout") for thread in threading.enumerate()):
+        sys.stdout.flush()
+        os._exit(code)
+    return code
 
 
 if __name__ == "__main__":

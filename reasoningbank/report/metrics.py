@@ -86,7 +86,7 @@ def paired(first: pd.DataFrame, second: pd.DataFrame) -> Paired | None:
     """`first` minus `second` over the tasks that both have scored; None when there are none."""
     from scipy.stats import binomtest
 
-    both = _by_task(first).join(_by_task(second), lsuffix="_a", rsuffix="_b", how="inner")
+    both = _by_task(first).merge(_by_task(second), left_index=True, right_index=True, suffixes=("_a", "_b"))
     if not len(both):
         return None
     a, b = both["score_a"] >= 1, both["score_b"] >= 1

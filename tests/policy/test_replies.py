@@ -101,6 +101,15 @@ def test_items_come_for_every_task_and_hold_nothing_of_it(kind: Kind, succeeded:
         assert not any(word in text for word in ("$", "Lamp", "Fine", "Mill", "shop"))
 
 
+def test_a_success_that_took_no_care_teaches_no_care() -> None:
+    query, careful = QUERIES[Kind.SPENT], step("I leave out what was refunded. I answer.")
+    taught, untaught = (
+        ShopPolicy().reply(to_extract(query, [one], succeeded=True), Purpose.EXTRACT, 0)
+        for one in (careful, step("I add up the orders of the month. I answer."))
+    )
+    assert "canceled" in taught and "canceled" not in untaught
+
+
 def test_a_choice_and_a_refinement_come() -> None:
     asked: list[Message] = [
         {"role": "user", "content": "Which is the best?"},

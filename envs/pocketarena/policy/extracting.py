@@ -26,8 +26,7 @@ _LESSONS: dict[Kind, Lesson] = {
     Kind.COMPLAINTS: lessons.EVERY_PAGE,
     Kind.ADDRESS: lessons.WHOLE_ROW,
 }
-
-
+# reached by links of their own: the detours that are tried first make a lesson
 _SECTIONS = frozenset(Kind) - {
     Kind.BASKET,
     Kind.ATTRIBUTE,
@@ -55,7 +54,7 @@ _VALIDATED: dict[Kind, Validated] = {
 
 def extract(prompt: Prompt) -> str:
     """Items in Markdown. The system prompt says whether it is a success or a failure."""
-    failed = "tried it and failed" in prompt.system
+    failed = "failed" in prompt.system
     goal = read_query(prompt.query)
     found = (_main_lesson(goal), lessons.CHECK_FIRST) if failed else _from_success(prompt, goal)
     if goal.kind in _SECTIONS:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from envs.pocketarena.policy.page import cents
 from envs.pocketarena.policy.prompt import Prompt
 from envs.pocketarena.policy.query import Goal, Kind, read_query
 
@@ -32,7 +32,7 @@ def _unknown(prompt: Prompt, goal: Goal) -> str:
 
 def _extreme(prompt: Prompt, goal: Goal) -> str:
     page, do = prompt.page, goal["do"]
-    if do == "list" and "was added" not in page.status and "added" not in page.status:
+    if do == "list" and "added" not in page.status:
         return "No message says that the product was put on the list."
     if not _compared_all(prompt):
         return "Only a part of an unsorted listing was looked at, so nothing shows that this is the extreme."
@@ -90,7 +90,7 @@ def _spent(prompt: Prompt, goal: Goal) -> str:
     refunded = any(order.status == "canceled" for order in seen)
     if refunded and not prompt.did("leave out"):
         return "An order of that month was canceled and refunded, yet it seems to be part of the sum."
-    return "" if cents(prompt.answer) else "The sum is zero."
+    return "" if re.fullmatch(r"\$[\d,]+\.\d\d", prompt.answer) else "The answer is not an amount."
 
 
 def _find_order(prompt: Prompt, goal: Goal) -> str:

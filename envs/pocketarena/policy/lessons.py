@@ -31,7 +31,8 @@ SORT_AND_STOCK = Lesson(
 APPLY = Lesson(
     "Apply what was chosen",
     "A choice in a control does nothing until it is submitted.",
-    "After choosing an order press Apply, and look whether the address or the list has changed.",
+    "After choosing an order in the sort control press Apply, and look whether the address or the list "
+    "has changed.",
     "The choice alone leaves the list as it was.",
 )
 FILL_ONCE = Lesson(
@@ -56,7 +57,7 @@ EVERY_PAGE = Lesson(
 STOP_EARLY = Lesson(
     "Stop when the dates are past",
     "A list that is newest first need not be read whole.",
-    "Count on through the list and stop as soon as an entry is older than the period asked for.",
+    "Follow all pages as far as the period asked for, and stop as soon as an entry is older.",
     "Everything after it is older still, so reading on only costs steps.",
 )
 CANCELED = Lesson(

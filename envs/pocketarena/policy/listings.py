@@ -29,20 +29,17 @@ _IN_ADDRESS = {
 
 def extreme(view: View) -> Move:
     """The cheapest or most expensive product: told, opened, or put on a wish list."""
-    chosen = _chosen(view)
-    if chosen:
-        name = chosen
-    else:
-        if move := to_category(view, view.goal["category"]):
-            return move
-        if view.has(Habit.SORT):
-            if move := _sorted_by(view, _price_order(view), stock=view.has(Habit.IN_STOCK)):
-                return move
-            return _take(view, view.page.products[0], "The list is sorted: its first entry is the one.")
-        return _by_looking(view)
-    if move := to_product(view, name, name):
+    if chosen := _chosen(view):
+        return to_product(view, chosen, chosen) or _with_the_product(view)
+    if move := to_category(view, view.goal["category"]):
         return move
-    return _with_the_product(view)
+    if not view.page.products:
+        return answer("N/A", "The list is empty.")
+    if not view.has(Habit.SORT):
+        return _by_looking(view)
+    if move := _sorted_by(view, _price_order(view), stock=view.has(Habit.IN_STOCK)):
+        return move
+    return _take(view, view.page.products[0], "The list is sorted: its first entry is the one.")
 
 
 def _chosen(view: View) -> str:
@@ -181,6 +178,8 @@ def most_reviewed(view: View) -> Move:
     if move := to_category(view, view.goal["category"]):
         return move
     page = view.page
+    if not page.products:
+        return answer("N/A", "The list is empty.")
     if view.has(Habit.SORT) and not view.has(Habit.EVERY_PAGE):
         if move := _sorted_by(view, BEST_FIRST):
             return move

@@ -121,7 +121,7 @@ def _search_in_vain(view: View, category: str) -> Move:
 def to_orders(view: View) -> Move | None:
     """The way to the list of orders; None when it is shown. Without a lesson the account is tried first."""
     if view.page.heading == "My Orders":
-        return None
+        return None if view.page.orders else answer("N/A", "There are no orders.")
     if not view.has(Habit.DIRECT_WAY) and not view.prompt.history:
         return click(view, "link", "My Account").after("Orders should be found in the account.")
     return click(view, "link", "My Orders").after("The orders are listed under My Orders.")
