@@ -6,6 +6,9 @@ import functools
 from typing import Any
 
 
+ACTION_TIMEOUT_MS = 5000
+
+
 @functools.cache
 def action_set(subsets: tuple[str, ...], multiaction: bool = False) -> Any:
     """`HighLevelActionSet` over `subsets`; strict, so that nothing but its calls gets through."""
@@ -20,6 +23,16 @@ def describe(subsets: tuple[str, ...], short: bool) -> str:
     if short:
         return "\n".join(f"- {action.examples[0]}" for action in actions.action_set.values())
     return str(actions.describe(with_long_description=True, with_examples=True))
+
+
+def python_code(action: str, subsets: tuple[str, ...]) -> str:
+    """What BrowserGym runs for an action, with time enough for a page to answer a click.
+
+    Its half second is a failure on a busy machine although the click worked: the history would then
+    depend on the load.
+    """
+    code: str = action_set(subsets).to_python_code(action)
+    return code.replace("timeout=500", f"timeout={ACTION_TIMEOUT_MS}")
 
 
 def problem_with(action: str, subsets: tuple[str, ...]) -> str | None:

@@ -6,7 +6,7 @@ import contextlib
 import io
 from typing import TYPE_CHECKING, Any
 
-from envs.browser.actions import action_set
+from envs.browser.actions import python_code
 from envs.browser.chat import MessageChat
 from envs.browser.chromium import find_chromium
 from envs.browser.kept import KeptPlaywright
@@ -89,7 +89,6 @@ class BrowserSession:
             viewport=self.viewport,
             slow_mo=self.slow_mo_ms,
             pw_chromium_kwargs={"executable_path": find_chromium()},
-            action_mapping=action_set(self.subsets).to_python_code,
             pre_observation_delay=self.pre_observation_delay_s,
         )
         self._score, self._gateway_error = None, ""
@@ -105,7 +104,7 @@ class BrowserSession:
         info, send_message, report_infeasible = env.pre_step()
         try:
             execute_python_code(
-                env.action_mapping(self._translated(action, to_real=True)),
+                python_code(self._translated(action, to_real=True), self.subsets),
                 env.page,
                 send_message_to_user=send_message,
                 report_infeasible_instructions=report_infeasible,

@@ -18,7 +18,7 @@ from reasoningbank.core.protocols import Environment, Policy
 from reasoningbank.core.types import Task
 
 # the demo's stream: families in which a lesson from one task helps the next
-SMOKE_TEMPLATES = ("9001", "9002", "9005", "9006")
+SMOKE_TEMPLATES = ("9001", "9002", "9003", "9005")
 
 
 class PocketArenaConfig(BenchmarkConfig):
