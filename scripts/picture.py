@@ -23,7 +23,8 @@ def main(folder: str, target: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium())
         page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1.5)
-        page.set_content(f"<body style='margin:0'>{console.export_svg(title='make demo LLM=scripted')}</body>")
+        drawing = console.export_svg(title="make demo LLM=scripted")
+        page.set_content(f"<body style='margin:0'>{drawing}</body>")
         page.locator("svg").first.screenshot(path=target)
         browser.close()
 

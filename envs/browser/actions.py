@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-
 ACTION_TIMEOUT_MS = 5000
 
 

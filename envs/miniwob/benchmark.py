@@ -25,11 +25,39 @@ SEEDS = 5
 SMOKE_KINDS = ("click-dialog", "enter-text", "choose-list", "click-checkboxes")
 SMOKE_SEEDS = 3
 
+# forms, links, lists and tables; no drawing, dragging, timing or colours, which a tree cannot show
+EASY_KINDS = (
+    "click-test",
+    "click-button",
+    "click-link",
+    "click-dialog",
+    "click-dialog-2",
+    "click-tab",
+    "click-option",
+    "click-checkboxes",
+    "click-checkboxes-soft",
+    "click-button-sequence",
+    "click-widget",
+    "focus-text",
+    "focus-text-2",
+    "enter-text",
+    "enter-text-dynamic",
+    "enter-password",
+    "login-user",
+    "login-user-popup",
+    "choose-list",
+    "navigate-tree",
+    "read-table",
+    "search-engine",
+    "click-collapsible",
+    "email-inbox-nl-turk",
+)
+
 
 class MiniWobConfig(BenchmarkConfig):
     """Keys of MiniWoB++."""
 
-    subset: Literal["smoke", "easy"]
+    subset: Literal["smoke", "easy", "all"]
 
 
 class MiniWob:
@@ -54,11 +82,10 @@ class MiniWob:
         find_chromium()
 
     def tasks(self) -> Sequence[Task]:
-        smoke = self.subset == "smoke"
-        kinds = SMOKE_KINDS if smoke else tuple(self._goals)
+        kinds = {"smoke": SMOKE_KINDS, "easy": EASY_KINDS, "all": tuple(self._goals)}[self.subset]
         return [
             Task(f"{kind}.{seed}", self.subset, self._goals[kind][seed], family=kind, site="miniwob")
-            for seed in range(SMOKE_SEEDS if smoke else SEEDS)
+            for seed in range(SMOKE_SEEDS if self.subset == "smoke" else SEEDS)
             for kind in kinds
         ]
 

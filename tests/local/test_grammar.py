@@ -33,7 +33,7 @@ def test_an_element_is_used_as_its_role_allows() -> None:
     rules = act(PAGE)
     assert rule(rules, "click-id") == 'click-id ::= "13" | "a15" | "17"'
     assert rule(rules, "fill-id") == 'fill-id ::= "13"'
-    assert rule(rules, "select-id") == 'select-id ::= "20"'
+    assert rule(rules, "select_option-id") == 'select_option-id ::= "20"'
 
 
 def test_ids_that_only_stand_in_a_text_are_not_offered() -> None:
@@ -53,3 +53,28 @@ def test_a_page_without_elements_leaves_the_reply_free() -> None:
 @pytest.mark.parametrize("purpose", [Purpose.SELECT, Purpose.REFINE, Purpose.MATCH])
 def test_other_purposes_are_free(purpose: Purpose) -> None:
     assert grammar.for_call(purpose, [{"role": "user", "content": "x"}]) is None
+
+
+@pytest.mark.parametrize(
+    ("last", "action", "left"),
+    [
+        ("fill('13', 'Bob')", "fill-id", None),
+        ("select_option('20', 'Red')", "select_option-id", None),
+        ("click('13')", "click-id", '"a15" | "17"'),
+        # a button may want a second click
+        ("click('a15')", "click-id", '"13" | "a15" | "17"'),
+        # what brought an error may be tried again
+        ("fill('13', 'Bob')\n   ERROR: TimeoutError", "fill-id", '"13"'),
+    ],
+)
+def test_an_action_that_worked_is_not_offered_again(last: str, action: str, left: str | None) -> None:
+    messages: list[Message] = [
+        {"role": "system", "content": "You act."},
+        {
+            "role": "user",
+            "content": f"# History\n1. THOUGHT: so\n   ACTION: {last}\n# Page\n<page>\n{PAGE}\n</page>",
+        },
+    ]
+    rules = grammar.for_call(Purpose.ACT, messages) or ""
+    found = [line.removeprefix(f"{action} ::= ") for line in rules.splitlines() if line.startswith(action)]
+    assert found == ([left] if left else [])

@@ -122,7 +122,8 @@ def test_two_processes_at_once_fetch_once(cache: Path, parts: Path) -> None:
     script = (
         "from tests.local.test_weights import TINY; from reasoningbank.llm import weights;"
         "from huggingface_hub import constants; constants.ENDPOINT = 'http://127.0.0.1:9';"
-        "print(weights.obtain(TINY, print).read_bytes() == b''.join(bytes([65 + i]) * 5000 for i in range(3)))"
+        "whole = b''.join(bytes([65 + i]) * 5000 for i in range(3));"
+        "print(weights.obtain(TINY, print).read_bytes() == whole)"
     )
     both = [
         subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(2)
