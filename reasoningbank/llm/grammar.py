@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from reasoningbank.core.types import Message, Purpose
 
 _LINE = re.compile(r"^\s*\[(?P<bid>[a-zA-Z0-9]+)\] (?P<role>\w+)(?P<rest>.*)$", re.MULTILINE)
 _PAGE = re.compile(r"<page>(.*?)</page>", re.DOTALL)
 # the history of the agent's prompt: an action, and the error that it may have brought
-_PAST = re.compile(
-    r"^\s*ACTION: (?P<action>\w+)\('(?P<bid>\w+)'.*(?P<error>\n\s*ERROR: )?", re.MULTILINE
-)
+_PAST = re.compile(r"^\s*ACTION: (?P<action>\w+)\('(?P<bid>\w+)'.*(?P<error>\n\s*ERROR: )?", re.MULTILINE)
 # what can be clicked whether or not the browser saw a listener on it; never `option`: those of a
 # native list are not on the screen, and clicking one runs into a time-out
 CLICKABLE = ("button", "link", "tab", "checkbox", "radio", "menuitem", "treeitem", "switch")
@@ -27,7 +26,7 @@ LISTS = ("combobox", "listbox")
 ONCE = ("checkbox", "radio", "switch", *TEXT_FIELDS)
 # a line of prose: bounded, since a small model may never end it, and ASCII, since this one slips
 # into Chinese
-_PROSE = r"[ -~]{1,240}"
+_PROSE = r"[ -~]{1,160}"
 
 JUDGE = rf"""root ::= "Thoughts: " prose "\nStatus: " ("success" | "failure")
 prose ::= {_PROSE}
@@ -35,8 +34,8 @@ prose ::= {_PROSE}
 
 EXTRACT = r"""root ::= item ("\n\n" item)?
 item ::= "# Memory Item " [1-2] "\n## Title\n" title "\n## Description\n" line "\n## Content\n" line
-title ::= [ -"$-~]{4,80}
-line ::= [ -"$-~]{10,280}
+title ::= [ -"$-~]{4,60}
+line ::= [ -"$-~]{10,200}
 """
 
 
@@ -65,7 +64,7 @@ def _action(messages: Sequence[Message]) -> str | None:
     forms = {
         "click": '"click(\'" click-id "\')"',
         "fill": '"fill(\'" fill-id "\', \'" value "\')"',
-        "select_option": '"select_option(\'" select_option-id "\', \'" value "\')"',
+        "select_option": '"select_option(\'" select-id "\', \'" value "\')"',
     }
     usable = [action for action in forms if ids.get(action)]
     alternatives = [forms[action] for action in usable]
@@ -80,12 +79,16 @@ def _action(messages: Sequence[Message]) -> str | None:
         "value ::= [^'\\n\\\\]{1,120}",
     ]
     quoted = {action: " | ".join(f'"{bid}"' for bid in ids[action]) for action in usable}
-    lines += [f"{action}-id ::= {quoted[action]}" for action in usable]
+    # GBNF takes no underscore in a name
+    lines += [f"{action.partition('_')[0]}-id ::= {quoted[action]}" for action in usable]
     return "\n".join(lines) + "\n"
 
 
 def _elements(page: str) -> list[_Element]:
-    return [_Element(m["bid"], m["role"], ", clickable" in m["rest"]) for m in _LINE.finditer(page)]
+    found = [_Element(m["bid"], m["role"], ", clickable" in m["rest"]) for m in _LINE.finditer(page)]
+    # a label stands around the box that it ticks: two ids for one thing, and the second unticks it
+    boxed = {a.bid for a, b in pairwise(found) if a.role == "LabelText" and b.role in ONCE}
+    return [element for element in found if element.bid not in boxed]
 
 
 def _offered(elements: list[_Element]) -> dict[str, list[str]]:

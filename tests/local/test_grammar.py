@@ -33,12 +33,19 @@ def test_an_element_is_used_as_its_role_allows() -> None:
     rules = act(PAGE)
     assert rule(rules, "click-id") == 'click-id ::= "13" | "a15" | "17"'
     assert rule(rules, "fill-id") == 'fill-id ::= "13"'
-    assert rule(rules, "select_option-id") == 'select_option-id ::= "20"'
+    assert rule(rules, "select-id") == 'select-id ::= "20"'
 
 
 def test_ids_that_only_stand_in_a_text_are_not_offered() -> None:
     assert "99" not in (act(PAGE) or "")
     assert "77" not in (act(PAGE) or "")
+
+
+def test_a_label_around_a_box_is_not_a_second_way_to_tick_it() -> None:
+    rules = act(
+        "\t[17] LabelText '', clickable\n\t\t[18] radio 'A', clickable\n\t[20] LabelText '', clickable"
+    )
+    assert rule(rules, "click-id") == 'click-id ::= "18" | "20"'
 
 
 def test_answering_is_offered_where_the_action_space_lists_it() -> None:
@@ -59,7 +66,7 @@ def test_other_purposes_are_free(purpose: Purpose) -> None:
     ("last", "action", "left"),
     [
         ("fill('13', 'Bob')", "fill-id", None),
-        ("select_option('20', 'Red')", "select_option-id", None),
+        ("select_option('20', 'Red')", "select-id", None),
         ("click('13')", "click-id", '"a15" | "17"'),
         # a button may want a second click
         ("click('a15')", "click-id", '"13" | "a15" | "17"'),

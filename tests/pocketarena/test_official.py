@@ -38,8 +38,6 @@ def _score(environment: IsolatedEnvironment, config: dict[str, Any], steps: tupl
     return environment.score().value
 
 
-
-
 def _each(configs: list[dict[str, Any]]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         "config", configs, ids=lambda config: f"{config['task_id']}-{config['intent_template_id']}"
