@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from envs.pocketarena import TASKS
-from envs.pocketarena import TASKS
 from envs.pocketarena.authoring import change, find_orders, find_products, show
 from envs.pocketarena.authoring.draft import SHOP, Draft
 from envs.pocketarena.data.world import World, make_world
