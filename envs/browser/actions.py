@@ -20,7 +20,8 @@ def describe(subsets: tuple[str, ...], short: bool) -> str:
     """The actions for the agent's prompt; `short` shows one example of each and nothing else."""
     actions = action_set(subsets)
     if short:
-        return "\n".join(f"- {action.examples[0]}" for action in actions.action_set.values())
+        # the shortest: a small model copies what stands in a longer one
+        return "\n".join(f"- {min(action.examples, key=len)}" for action in actions.action_set.values())
     return str(actions.describe(with_long_description=True, with_examples=True))
 
 
