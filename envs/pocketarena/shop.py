@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -60,7 +61,15 @@ class ShopServer:
             Path(f"{self.database}{suffix}").unlink(missing_ok=True)
 
     def alive(self) -> bool:
-        return self._process.poll() is None
+        """Whether the server takes connections; a process that is just dying does not."""
+        if self._process.poll() is not None:
+            return False
+        host, _, port = self.url.removeprefix("http://").partition(":")
+        try:
+            with socket.create_connection((host, int(port)), timeout=CLOSE_LIMIT_S):
+                return True
+        except OSError:
+            return False
 
     def close(self) -> None:
         """Ends the process and removes its folder. May be called twice."""
