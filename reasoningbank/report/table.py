@@ -27,7 +27,8 @@ def print_summary(folders: Sequence[Path], console: Console | None = None) -> No
     frame = pd.concat([load_run(folder) for folder in folders], ignore_index=True)
     for backbone in frame["backbone"].unique():
         console.print()
-        console.print(success_table(frame[frame["backbone"] == backbone], str(backbone)))
+        console.print(f"Success rate (SR, %) and mean steps · backbone: {backbone}", style="bold")
+        console.print(success_table(frame[frame["backbone"] == backbone]))
     _print_judge(frame, console)
     _print_pairs(frame, console)
     for folder in folders:
@@ -39,11 +40,11 @@ def print_summary(folders: Sequence[Path], console: Console | None = None) -> No
     console.print("    tasks/<id>/ (prompts, replies, pages, screenshots, verdicts, memory)")
 
 
-def success_table(frame: pd.DataFrame, backbone: str) -> Table:
+def success_table(frame: pd.DataFrame) -> Table:
     """Rows are methods; for each subset the success rate, its interval, n, and the mean steps."""
     from rich.table import Table
 
-    table = Table(title=f"Success rate (SR, %) and mean steps · backbone: {backbone}", title_justify="left")
+    table = Table()
     table.add_column("method")
     groups = [tuple(map(str, row)) for row in frame[["benchmark", "subset"]].drop_duplicates().to_numpy()]
     for benchmark, subset in groups:
@@ -104,6 +105,9 @@ def _print_pairs(frame: pd.DataFrame, console: Console) -> None:
 
 
 def _print_items(folder: Path, console: Console) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
     pool = folder / "pool.json"
     if not pool.exists():
         return
@@ -115,7 +119,7 @@ def _print_items(folder: Path, console: Console) -> None:
     for past, item in items[:ITEMS_SHOWN]:
         origin = f"task {past['task_id']}, judged {'/'.join(past['labels'])}"
         console.print(f"  {item['title']} ({origin})", markup=False, soft_wrap=True)
-        console.print(f"    {item['content']}", markup=False, soft_wrap=True, style="dim")
+        console.print(Padding(Text(item["content"], style="dim"), (0, 0, 0, 4)))
 
 
 def _short(path: Path) -> str:
