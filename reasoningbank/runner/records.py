@@ -44,6 +44,7 @@ COLUMNS = (
     "similarity",
     "items",
     "items_dropped",
+    "backbone",
 )
 
 

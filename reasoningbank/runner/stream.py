@@ -69,6 +69,7 @@ class Stream:
         self._folder = folder
         self._progress = progress
         self._budget = budget
+        self._backbone = worker.agent.llm.label
 
     def run(self) -> None:
         """Runs whatever is not yet committed. What the world spoilt earlier is tried again.
@@ -88,7 +89,8 @@ class Stream:
 
     def write_results(self) -> None:
         """`results.csv`, made anew from the ledger."""
-        rows = [row for line in self._folder.ledger().values() for row in line["rows"]]
+        lines = self._folder.ledger().values()
+        rows = [{**row, "backbone": self._backbone} for line in lines for row in line["rows"]]
         self._folder.write_text("results.csv", to_csv(rows))
 
     def _restore(self) -> dict[str, dict[str, Any]]:
@@ -161,7 +163,7 @@ class Stream:
         ]
         if extraction.experience is not None:
             self._memory.consolidate([extraction.experience])
-        self._folder.write_json("pool.json", self._memory.snapshot())
+        self._folder.write_json("pool.json", {"backbone": self._backbone, **self._memory.snapshot()})
         failed = all(result.failed for result in finished.results)
         line = {
             "task_id": place.task.id,
