@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field, SerializeAsAny, ValidationError, field_validator
+from pydantic import Field, SerializeAsAny, ValidationError, field_validator, model_validator
 
 from reasoningbank import plugins
-from reasoningbank.core.config import BenchmarkConfig, Strict
+from reasoningbank.core.config import AgentConfig, BenchmarkConfig, Strict
 from reasoningbank.core.errors import UserError
 from reasoningbank.embed.config import EmbedderConfig
 from reasoningbank.llm.config import LLMConfig
@@ -25,30 +25,48 @@ class RunConfig(Strict):
     max_cost: float | None = Field(None, gt=0)
 
 
-class LimitsConfig(Strict):
-    """Of one rollout; null is no limit. Reaching one is the outcome `budget`, and is scored."""
-
-    tokens: int | None = Field(None, ge=1)
-    cost: float | None = Field(None, gt=0)
-    seconds: float | None = Field(None, gt=0)
-
-
-class AgentConfig(Strict):
-    """The ReAct agent (appendix B)."""
-
-    max_page_chars: int = Field(40_000, ge=100)
-    max_memory_chars: int = Field(12_000, ge=0)
-    parse_retries: int = Field(3, ge=0)
-    limits: LimitsConfig = LimitsConfig()
-
-
 class JudgeConfig(Strict):
     """Who labels the trajectories."""
 
-    name: Literal["llm"] = "llm"
+    name: Literal["llm", "ground_truth", "simulated"] = "llm"
+    accuracy: float = Field(1.0, ge=0, le=1)
     temperature: float | None = Field(0.0, ge=0)
     strict: bool = False
     states: int = Field(1, ge=1)
+    llm: LLMConfig | None = None
+
+
+MattsName = Literal["none", "parallel", "sequential", "parallel_no_aggregation", "sequential_no_aggregation"]
+
+
+class MattsConfig(Strict):
+    """Memory-aware test-time scaling (section 3.3). `llm` is the Best-of-N selector's."""
+
+    name: MattsName = "none"
+    k: int = Field(1, ge=1)
+    max_items: int = Field(5, ge=1)
+    temperature: float | None = Field(0.7, ge=0)
+    select: bool = True
+    select_temperature: float | None = Field(0.0, ge=0)
+    early_stop: bool = False
+    llm: LLMConfig | None = None
+
+    @model_validator(mode="after")
+    def _scales(self) -> Self:
+        if self.name == "none" and self.k != 1:
+            raise ValueError(f"matts.k={self.k} needs a way to scale: choose matts=parallel or another")
+        return self
+
+    @property
+    def rollouts(self) -> int:
+        """Rollouts of a task: k in parallel, one in sequence."""
+        return self.k if self.name.startswith("parallel") else 1
+
+
+class MatcherConfig(Strict):
+    """The model of a benchmark's own fuzzy evaluator."""
+
+    temperature: float | None = Field(0.0, ge=0)
     llm: LLMConfig | None = None
 
 
@@ -77,6 +95,8 @@ class Config(Strict):
     embedder: EmbedderConfig
     memory: SerializeAsAny[MemoryConfig]
     judge: JudgeConfig = JudgeConfig()
+    matts: MattsConfig = MattsConfig()
+    matcher: MatcherConfig = MatcherConfig()
     agent: AgentConfig = AgentConfig()
     runner: RunnerConfig = RunnerConfig()
     engine: EngineConfig = EngineConfig()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from reasoningbank import __version__
-from reasoningbank.build import Parts
+from reasoningbank.build import Parts, roles
 from reasoningbank.config import Config
 from reasoningbank.core.prompts import hashes
 from reasoningbank.runner import fingerprint
@@ -30,6 +30,10 @@ PACKAGES = (
 )
 
 
+# where a role's own temperature stands; the agent's is its model's
+SECTIONS = {"judge": "judge", "extractor": "memory", "matcher": "matcher"}
+
+
 def identity(config: Config, parts: Parts) -> dict[str, Any]:
     """The parts of the fingerprint."""
     return fingerprint.identity(config.model_dump(mode="json"), parts.benchmark.dataset_hash, hashes())
@@ -46,7 +50,7 @@ def manifest(config: Config, parts: Parts, tasks: int, command: list[str]) -> di
         "python": sys.version.split()[0],
         "host": {"system": platform.platform(), "machine": platform.machine()},
         "packages": {name: found for name in PACKAGES if (found := _version(name))},
-        "backbone": parts.llms["agent"].label,
+        "backbone": parts.label,
         "roles": {
             role: {"model": llm.name, "label": llm.label, "settings": _settings(config, role)}
             for role, llm in parts.llms.items()
@@ -65,11 +69,11 @@ def manifest(config: Config, parts: Parts, tasks: int, command: list[str]) -> di
 
 
 def _settings(config: Config, role: str) -> dict[str, Any]:
-    own = {"agent": None, "judge": config.judge, "extractor": config.memory}[role]
-    llm = (own.llm if own else None) or config.llm
+    section: Any = getattr(config, SECTIONS[role]) if role in SECTIONS else None
+    llm = roles(config)[role] or config.llm
     settings: dict[str, Any] = llm.model_dump(mode="json", exclude_none=True)
-    if own is not None:
-        settings["temperature"] = own.temperature
+    if section is not None:
+        settings["temperature"] = section.temperature
     return settings
 
 

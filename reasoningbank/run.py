@@ -114,13 +114,14 @@ def _stream(config: Config, folder: Any, parts: Any, tasks: Sequence[Any], budge
     from reasoningbank.runner.rollout import EnvironmentPool, RolloutWorker
     from reasoningbank.runner.stream import Stream
 
-    title = f"{folder.root.relative_to(Path(config.run.output_root).resolve())} [{parts.llms['agent'].label}]"
+    title = f"{folder.root.relative_to(Path(config.run.output_root).resolve())} [{parts.label}]"
     progress = Progress(config.run.progress, title)
     limits = config.agent.limits
-    environments = EnvironmentPool(parts.benchmark, config.engine.workers)
+    environments = EnvironmentPool(parts.benchmark, config.engine.workers, parts.booked["matcher"])
     executor = ThreadPoolExecutor(config.engine.workers, thread_name_prefix="rollout")
     worker = RolloutWorker(
-        parts.agent,
+        parts.booked["agent"],
+        parts.make_agent,
         parts.judge,
         environments,
         config.runner.infra_retries,

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from reasoningbank.core.config import BenchmarkConfig
+from reasoningbank.core.config import AgentConfig, BenchmarkConfig
 from reasoningbank.core.errors import InfrastructureError
+from reasoningbank.core.protocols import LLM
 from reasoningbank.core.types import Message, Observation, Purpose, Score, Task
 
 SECRET = "the-evaluator-knows-4711"
@@ -66,6 +67,7 @@ class Toy:
     Config = ToyConfig
     name = "toy"
     domain = "web"
+    instances = None
     dataset_hash = "toy"
 
     def __init__(self, config: ToyConfig) -> None:
@@ -81,8 +83,11 @@ class Toy:
             for i in range(self._config.count)
         ]
 
-    def environment(self, slot: int) -> ToyEnvironment:
+    def environment(self, slot: int, matcher: LLM) -> ToyEnvironment:
         return ToyEnvironment(self._config)
+
+    def agent(self, llm: LLM, settings: AgentConfig) -> None:
+        return None
 
     def action_space(self, short: bool) -> str:
         return "- click('1')\n- send_msg_to_user('text')"

@@ -13,9 +13,9 @@ from envs.browser import actions
 from envs.browser.chromium import browser_version, find_chromium
 from envs.miniwob.session import MiniWobSession
 from envs.process import IsolatedEnvironment
-from reasoningbank.core.config import BenchmarkConfig
+from reasoningbank.core.config import AgentConfig, BenchmarkConfig
 from reasoningbank.core.errors import UserError
-from reasoningbank.core.protocols import Environment, Policy
+from reasoningbank.core.protocols import LLM, Agent, Environment, Policy
 from reasoningbank.core.types import Task
 
 # what each (kind, seed) asks for, as its page says it; retrieval needs it before the page is open
@@ -66,6 +66,7 @@ class MiniWob:
     Config = MiniWobConfig
     name = "miniwob"
     domain = "web"
+    instances = None
 
     def __init__(self, config: MiniWobConfig) -> None:
         self.subset = config.subset
@@ -89,8 +90,11 @@ class MiniWob:
             for kind in kinds
         ]
 
-    def environment(self, slot: int) -> Environment:
+    def environment(self, slot: int, matcher: LLM) -> Environment:
         return IsolatedEnvironment(MiniWobSession)
+
+    def agent(self, llm: LLM, settings: AgentConfig) -> Agent | None:
+        return None
 
     def action_space(self, short: bool) -> str:
         return actions.describe(MiniWobSession.subsets, short)

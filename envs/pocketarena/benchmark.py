@@ -13,8 +13,8 @@ from envs.browser.session import BrowserSession
 from envs.pocketarena import TASKS
 from envs.pocketarena.session import ShopSession
 from envs.process import IsolatedEnvironment
-from reasoningbank.core.config import BenchmarkConfig
-from reasoningbank.core.protocols import Environment, Policy
+from reasoningbank.core.config import AgentConfig, BenchmarkConfig
+from reasoningbank.core.protocols import LLM, Agent, Environment, Policy
 from reasoningbank.core.types import Task
 
 # the demo's stream: families in which a lesson from one task helps the next
@@ -33,6 +33,7 @@ class PocketArena:
     Config = PocketArenaConfig
     name = "pocketarena"
     domain = "web"
+    instances = None
 
     def __init__(self, config: PocketArenaConfig) -> None:
         self.subset = config.subset
@@ -61,8 +62,11 @@ class PocketArena:
         smoke = self.subset == "smoke"
         return [task for task in tasks if task.family in SMOKE_TEMPLATES] if smoke else tasks
 
-    def environment(self, slot: int) -> Environment:
+    def environment(self, slot: int, matcher: LLM) -> Environment:
         return IsolatedEnvironment(ShopSession)
+
+    def agent(self, llm: LLM, settings: AgentConfig) -> Agent | None:
+        return None
 
     def action_space(self, short: bool) -> str:
         return actions.describe(BrowserSession.subsets, short)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from reasoningbank.agents.parsing import Parsed, answer_in, parse_reply
+from reasoningbank.core.config import AgentConfig
 from reasoningbank.core.errors import BudgetExceeded, ModelRefusal
 from reasoningbank.core.prompts import render
-from reasoningbank.core.protocols import LLM, Benchmark, Environment
+from reasoningbank.core.protocols import LLM, Benchmark, Environment, Notify
 from reasoningbank.core.text import clean, head
 from reasoningbank.core.types import (
     Message,
@@ -21,7 +21,6 @@ from reasoningbank.core.types import (
     Trajectory,
 )
 
-Notify = Callable[[int, Observation], None]
 MAX_ERROR_CHARS = 400
 
 
@@ -29,20 +28,18 @@ MAX_ERROR_CHARS = 400
 class ReActAgent:
     """Section 3.1 and appendix B. The history holds thoughts, actions and errors, no observations.
 
-    `parse_retries` corrective turns are granted a step; an agent that still gives no usable action
+    `settings.parse_retries` corrective turns are granted a step; an agent that still gives no usable action
     ends as `agent_error`, which is scored like any other ending.
     """
 
     llm: LLM
     benchmark: Benchmark
     max_steps: int
-    max_page_chars: int = 40_000
-    max_memory_chars: int = 12_000
-    parse_retries: int = 3
+    settings: AgentConfig
     short_actions: bool = False
 
     def run(
-        self, task: Task, environment: Environment, memory: str, rollout: int, notify: Notify | None = None
+        self, task: Task, environment: Environment, memory: str, rollout: int, notify: Notify
     ) -> Trajectory:
         """One rollout in a freshly reset `environment`. Raises `InfrastructureError`."""
         system = self._system(memory)
@@ -54,8 +51,7 @@ class ReActAgent:
             return Trajectory(task.id, rollout, tuple(steps), last.text, last.url, response, outcome, detail)
 
         while True:
-            if notify:
-                notify(len(steps), observation)
+            notify(len(steps), observation)
             if observation.terminated:
                 return ended(steps, observation, Outcome.ANSWERED)
             if len(steps) >= self.max_steps:
@@ -80,7 +76,7 @@ class ReActAgent:
         actions = self.benchmark.action_space(self.short_actions)
         text = render("agents", "system", actions=actions, can_answer="send_msg_to_user" in actions)
         if memory:
-            text += "\n\n" + render("agents", "memory", memory=clean(memory, self.max_memory_chars))
+            text += "\n\n" + render("agents", "memory", memory=clean(memory, self.settings.max_memory_chars))
         return text
 
     def _messages(
@@ -92,14 +88,14 @@ class ReActAgent:
             query=task.query,
             steps=steps,
             url=observation.url,
-            page=head(observation.text, self.max_page_chars),
+            page=head(observation.text, self.settings.max_page_chars),
             max_steps=self.max_steps,
         )
         return [{"role": "system", "content": system}, {"role": "user", "content": turn}]
 
     def _think(self, messages: list[Message], rollout: int) -> tuple[Parsed, list[ModelCall]]:
         calls: list[ModelCall] = []
-        for _ in range(self.parse_retries + 1):
+        for _ in range(self.settings.parse_retries + 1):
             reply = self.llm.complete(messages, purpose=Purpose.ACT, sample=rollout)
             calls.append(ModelCall(Purpose.ACT, tuple(messages), reply))
             parsed = parse_reply(reply.text)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from reasoningbank.core.config import AgentConfig
 
 from reasoningbank.core.types import (
     Episode,
@@ -57,6 +59,20 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
 
 
+class Agent(Protocol):
+    """Carries out one task in one environment: a rollout. Built anew for each rollout."""
+
+    def run(
+        self, task: Task, environment: Environment, memory: str, rollout: int, notify: Notify
+    ) -> Trajectory:
+        """Resets the environment and acts until an end. `memory` is the text to inject, or empty.
+
+        Calls `notify(step, observation)` before each step. Raises `InfrastructureError` only;
+        limits, refusals and unusable replies are outcomes of the trajectory.
+        """
+        ...
+
+
 class Environment(Protocol):
     """One live world. Every call has a time limit; a failing world raises `InfrastructureError`."""
 
@@ -64,6 +80,9 @@ class Environment(Protocol):
     def step(self, action: str) -> Observation: ...
     def score(self) -> Score: ...
     def close(self) -> None: ...
+
+
+Notify = Callable[[int, Observation], None]
 
 
 class Policy(Protocol):
@@ -78,8 +97,9 @@ class Benchmark(Protocol):
     name: str
     subset: str
     max_steps: int
-    domain: str  # which wording judge and extraction use: "web", "code"
+    domain: str  # which wording judge and extraction use: "web", "code", "mind2web"
     dataset_hash: str
+    instances: int | None  # how many environments it can give at once; None: as many as are asked for
 
     def check(self) -> None:
         """Raises `UserError` for whatever would stop a run (no browser, site down, no data)."""
@@ -87,8 +107,15 @@ class Benchmark(Protocol):
 
     def tasks(self) -> Sequence[Task]: ...
 
-    def environment(self, slot: int) -> Environment:
-        """A fresh environment instance; instances with different slots share no state."""
+    def environment(self, slot: int, matcher: LLM) -> Environment:
+        """A fresh environment instance; instances with different slots share no state.
+
+        `matcher` is the model for a benchmark's own fuzzy evaluator (purpose `match`).
+        """
+        ...
+
+    def agent(self, llm: LLM, settings: AgentConfig) -> Agent | None:
+        """The benchmark's own agent on `llm`; None for the ReAct agent, which web tasks use."""
         ...
 
     def action_space(self, short: bool) -> str:

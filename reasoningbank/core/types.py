@@ -6,6 +6,7 @@ A `Score` is ground truth. It is deliberately no part of `Trajectory`, `Verdict`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -144,6 +145,7 @@ class Score:
 
     value: float
     detail: str = ""
+    metrics: Mapping[str, float] = field(default_factory=dict)  # a benchmark's further numbers, by column
 
     @property
     def success(self) -> bool:

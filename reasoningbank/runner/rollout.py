@@ -5,11 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from reasoningbank.agents.react import ReActAgent
 from reasoningbank.core.errors import InfrastructureError
-from reasoningbank.core.protocols import Benchmark, Environment, Judge
+from reasoningbank.core.protocols import LLM, Agent, Benchmark, Environment, Judge
 from reasoningbank.core.types import Observation, Outcome, Score, Task, Trajectory, Verdict
 from reasoningbank.llm.budget import Budget, BudgetedLLM
 from reasoningbank.llm.context import at_step, bind
@@ -36,8 +35,9 @@ class RolloutResult:
 class EnvironmentPool:
     """At most `size` environments, each used by one rollout at a time and kept for the next."""
 
-    def __init__(self, benchmark: Benchmark, size: int) -> None:
-        self._benchmark = benchmark
+    def __init__(self, benchmark: Benchmark, size: int, matcher: LLM) -> None:
+        self._benchmark, self._matcher = benchmark, matcher
+        size = min(size, benchmark.instances or size)
         self._free: list[tuple[int, Environment | None]] = [(slot, None) for slot in reversed(range(size))]
         self._turn = threading.Condition()
 
@@ -46,7 +46,7 @@ class EnvironmentPool:
             while not self._free:
                 self._turn.wait()
             slot, environment = self._free.pop()
-        return slot, environment or self._benchmark.environment(slot)
+        return slot, environment or self._benchmark.environment(slot, self._matcher)
 
     def release(self, slot: int, environment: Environment | None) -> None:
         """Gives the slot back; None when its environment was spoilt and has been closed."""
@@ -66,7 +66,8 @@ class EnvironmentPool:
 class RolloutWorker:
     """Everything a rollout needs; the same object serves all workers of a run."""
 
-    agent: ReActAgent
+    llm: LLM  # the agent's
+    make_agent: Callable[[LLM], Agent]
     judge: Judge
     environments: EnvironmentPool
     infra_retries: int
@@ -117,6 +118,6 @@ class RolloutWorker:
             at_step(step)
             self.on_step(task, rollout, step)
 
-        agent = replace(self.agent, llm=BudgetedLLM(self.agent.llm, self.budget()))
+        agent = self.make_agent(BudgetedLLM(self.llm, self.budget()))
         trajectory = agent.run(task, environment, memory, rollout, notify)
         return trajectory, tuple(screenshots)

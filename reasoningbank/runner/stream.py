@@ -69,7 +69,7 @@ class Stream:
         self._folder = folder
         self._progress = progress
         self._budget = budget
-        self._backbone = worker.agent.llm.label
+        self._backbone = worker.llm.label
 
     def run(self) -> None:
         """Runs whatever is not yet committed. What the world spoilt earlier is tried again.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,8 @@ from reasoningbank.core.errors import UserError
 from reasoningbank.core.protocols import Environment
 from reasoningbank.core.types import Task
 
+NO_MODEL: Any = None  # MiniWoB has no fuzzy evaluator
+
 
 def benchmark(subset: str) -> MiniWob:
     return MiniWob(MiniWobConfig.model_validate({"name": "miniwob", "subset": subset, "max_steps": 10}))
@@ -20,7 +23,7 @@ def benchmark(subset: str) -> MiniWob:
 
 @pytest.fixture(scope="module")
 def environment() -> Iterator[Environment]:
-    running = benchmark("easy").environment(0)
+    running = benchmark("easy").environment(0, NO_MODEL)
     yield running
     running.close()
 
