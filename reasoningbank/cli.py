@@ -65,8 +65,9 @@ def _estimate(given: argparse.Namespace, overrides: list[str]) -> int:
     from reasoningbank.build import build_benchmark
     from reasoningbank.compose import compose
     from reasoningbank.llm.estimate import render
-    from reasoningbank.run import expected, selected_tasks
+    from reasoningbank.run import expected
     from reasoningbank.runner.rundir import RunDir
+    from reasoningbank.runner.selection import selected_tasks
 
     config = compose(overrides)
     tasks = selected_tasks(config, build_benchmark(config).tasks())

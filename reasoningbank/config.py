@@ -23,6 +23,7 @@ class RunConfig(Strict):
     progress: Literal["auto", "rich", "plain", "off"] = "auto"
     screenshots: bool = True
     max_cost: float | None = Field(None, gt=0)
+    max_seconds: float | None = Field(None, gt=0)
 
 
 class JudgeConfig(Strict):
@@ -73,16 +74,38 @@ class MatcherConfig(Strict):
 class RunnerConfig(Strict):
     """Which tasks run, in which order, and what happens when the world fails."""
 
+    protocol: Literal["stream", "frozen"] = "stream"
+    bank: str | None = None
     wave: int = Field(1, ge=1)
     limit: int | None = Field(None, ge=1)
+    tasks: str | tuple[str, ...] | None = None
+    order: Literal["dataset", "shuffled"] = "dataset"
     infra_retries: int = Field(2, ge=0)
     rollout_seconds: float = Field(1800, gt=0)
+    retry: Literal["infrastructure", "none", "all"] = "infrastructure"
+    fail_on_error: float | None = Field(None, gt=0)
+
+    @field_validator("tasks", mode="before")
+    @classmethod
+    def _ids_as_text(cls, value: Any) -> Any:
+        # ids look like numbers on a command line
+        if isinstance(value, int):
+            return [str(value)]
+        return [str(part) for part in value] if isinstance(value, list) else value
+
+    @model_validator(mode="after")
+    def _frozen_needs_a_bank(self) -> Self:
+        if (self.protocol == "frozen") != (self.bank is not None):
+            raise ValueError("runner.protocol=frozen and runner.bank=PATH go together")
+        return self
 
 
 class EngineConfig(Strict):
-    """How many rollouts run at once."""
+    """Where rollouts run, and how many at once."""
 
+    name: Literal["auto", "threads", "processes", "ray"] = "threads"
     workers: int = Field(1, ge=1)
+    address: str | None = None
 
 
 class Config(Strict):

@@ -15,6 +15,7 @@ from reasoningbank.build import Parts, roles
 from reasoningbank.config import Config
 from reasoningbank.core.prompts import hashes
 from reasoningbank.runner import fingerprint
+from reasoningbank.runner.frozen import bank_digest
 
 PACKAGES = (
     "browsergym-core",
@@ -36,7 +37,12 @@ SECTIONS = {"judge": "judge", "extractor": "memory", "matcher": "matcher"}
 
 def identity(config: Config, parts: Parts) -> dict[str, Any]:
     """The parts of the fingerprint."""
-    return fingerprint.identity(config.model_dump(mode="json"), parts.benchmark.dataset_hash, hashes())
+    parts_of_identity = fingerprint.identity(
+        config.model_dump(mode="json"), parts.benchmark.dataset_hash, hashes()
+    )
+    # where a frozen bank lies does not matter, what it holds does
+    bank = bank_digest(config)
+    return parts_of_identity | ({"runner.bank": bank} if bank else {})
 
 
 def manifest(config: Config, parts: Parts, tasks: int, command: list[str]) -> dict[str, Any]:

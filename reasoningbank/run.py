@@ -7,8 +7,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,16 @@ def run(config: Config, command: Sequence[str] = ()) -> Path:
     from reasoningbank.build import build
     from reasoningbank.llm.budget import RunBudget
     from reasoningbank.llm.ledger import LedgeredLLM
+    from reasoningbank.report.summary import summarise
     from reasoningbank.runner.rundir import RunDir
+    from reasoningbank.runner.selection import selected_tasks
+    from reasoningbank.runner.session import run_stream
 
     folder = RunDir(run_dir(config))
     spent = sum(line["cost"] or 0.0 for line in folder.read_lines("usage.jsonl"))
     budget = RunBudget(config.run.max_cost, spent)
 
-    def book(line: dict[str, Any]) -> None:
+    def book(line: Mapping[str, Any]) -> None:
         folder.append("usage.jsonl", line)
         budget.add(line["cost"])
 
@@ -41,26 +43,25 @@ def run(config: Config, command: Sequence[str] = ()) -> Path:
     refuse_if_too_dear(config, len(tasks))
     with folder.lock(), _stop_signals():
         _prepare(config, folder, parts, command, len(tasks))
-        _stream(config, folder, parts, tasks, budget)
+        try:
+            run_stream(config, folder, parts, tasks, budget, book)
+        finally:
+            folder.write_json("summary.json", summarise(folder.root))
     return folder.root
 
 
 def run_dir(config: Config) -> Path:
-    """`<output_root>/<name>/<benchmark>-<subset>/<llm>/<memory>/seed<k>`, as an absolute path."""
-    model = config.llm.model or config.llm.provider
+    """`<output_root>/<name>/<benchmark>-<subset>/<llm>/<method>/seed<k>`, as an absolute path."""
+    from reasoningbank.runner.naming import method_name
+
     names = (
         config.run.name,
         f"{config.benchmark.name}-{config.benchmark.subset}",
-        model,
-        config.memory.name,
+        config.llm.model or config.llm.provider,
+        method_name(config),
         f"seed{config.seed}",
     )
     return Path(config.run.output_root, *(re.sub(r"[^\w.+-]+", "-", name) for name in names)).resolve()
-
-
-def selected_tasks(config: Config, tasks: Sequence[Any]) -> list[Any]:
-    """The tasks of this run, in the order of the stream."""
-    return list(tasks)[: config.runner.limit]
 
 
 def expected(config: Config, tasks: int, earlier: Sequence[dict[str, Any]] | None = None) -> Any:
@@ -68,8 +69,23 @@ def expected(config: Config, tasks: int, earlier: Sequence[dict[str, Any]] | Non
     from reasoningbank.core.types import Purpose
     from reasoningbank.llm.estimate import Plan, estimate
 
-    roles = {Purpose.JUDGE: config.judge.llm, Purpose.EXTRACT: config.memory.llm}
-    plan = Plan(benchmark=config.benchmark.name, memory=config.memory.name, tasks=tasks)
+    roles = {
+        Purpose.JUDGE: config.judge.llm,
+        Purpose.EXTRACT: config.memory.llm,
+        Purpose.SELECT: config.matts.llm,
+        Purpose.MATCH: config.matcher.llm,
+    }
+    scaling = config.matts.name.removesuffix("_no_aggregation")
+    learns = config.runner.protocol == "stream"
+    plan = Plan(
+        benchmark=config.benchmark.name,
+        memory=config.memory.name if learns else "none",
+        tasks=tasks,
+        matts="vanilla" if config.matts.name == "parallel_no_aggregation" else scaling,
+        k=config.matts.k,
+        judged=learns and config.judge.name == "llm",
+        best_of_n=config.matts.select and config.matts.rollouts > 1,
+    )
     return estimate(plan, config.llm, roles, earlier)
 
 
@@ -105,39 +121,6 @@ def _prepare(config: Config, folder: Any, parts: Any, command: Sequence[str], ta
     folder.write_text("config.yaml", yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False))
     if before is None or before["benchmark"]["tasks"] != tasks:
         folder.write_json("manifest.json", manifest(config, parts, tasks, list(command)))
-
-
-def _stream(config: Config, folder: Any, parts: Any, tasks: Sequence[Any], budget: Any) -> None:
-    from reasoningbank.llm.budget import Budget
-    from reasoningbank.report.summary import summarise
-    from reasoningbank.runner.progress import Progress
-    from reasoningbank.runner.rollout import EnvironmentPool, RolloutWorker
-    from reasoningbank.runner.stream import Stream
-
-    title = f"{folder.root.relative_to(Path(config.run.output_root).resolve())} [{parts.label}]"
-    progress = Progress(config.run.progress, title)
-    limits = config.agent.limits
-    environments = EnvironmentPool(parts.benchmark, config.engine.workers, parts.booked["matcher"])
-    executor = ThreadPoolExecutor(config.engine.workers, thread_name_prefix="rollout")
-    worker = RolloutWorker(
-        parts.booked["agent"],
-        parts.make_agent,
-        parts.judge,
-        environments,
-        config.runner.infra_retries,
-        config.runner.rollout_seconds,
-        config.run.screenshots,
-        lambda: Budget(max_tokens=limits.tokens, max_cost=limits.cost, max_seconds=limits.seconds),
-        progress.step,
-    )
-    stream = Stream(tasks, config.runner.wave, parts.memory, worker, executor, folder, progress, budget)
-    try:
-        stream.run()
-    finally:
-        progress.end()
-        executor.shutdown(wait=False, cancel_futures=True)
-        environments.close()
-        folder.write_json("summary.json", summarise(folder.root))
 
 
 @contextmanager

@@ -46,8 +46,8 @@ def test_a_run_writes_what_the_design_names(tmp_path: Path) -> None:
     rollout = json.loads((task / "rollout-0.json").read_text())
     assert rollout["steps"][0]["calls"][0]["messages"][0]["role"] == "system"
     assert "Press twice" in rollout["steps"][0]["calls"][0]["messages"][0]["content"]
-    assert json.loads((task / "memory.json").read_text())["extraction"]["experience"]["items"]
-    assert sorted(p.name for p in (task / "screenshots").iterdir())[0] == "rollout-0-step-00.png"
+    assert json.loads((task / "memory.json").read_text())["extraction"]["experiences"][0]["items"]
+    assert sorted(p.name for p in (task / "screenshots").iterdir())[0] == "rollout-0-step-000.png"
     purposes = [json.loads(line)["purpose"] for line in (folder / "usage.jsonl").open()]
     assert {"act", "judge", "extract"} == set(purposes)
     assert json.loads((folder / "manifest.json").read_text())["backbone"] == "scripted policy (not a model)"
@@ -128,8 +128,8 @@ def test_sigterm_stops_cleanly_and_the_next_run_goes_on(tmp_path: Path) -> None:
 
 def test_another_configuration_is_refused_with_the_difference(tmp_path: Path) -> None:
     _run(tmp_path, "memory=reasoningbank", "runner.limit=1")
-    with pytest.raises(UserError, match=r"memory\.k: 1 → 2"):
-        _run(tmp_path, "memory=reasoningbank", "memory.k=2")
+    with pytest.raises(UserError, match=r"memory\.max_items: 3 → 2"):
+        _run(tmp_path, "memory=reasoningbank", "memory.max_items=2")
     # what cannot change a result is no other configuration
     assert len(_results(_run(tmp_path, "memory=reasoningbank", "runner.limit=3"))) == 3
 
@@ -143,10 +143,34 @@ def test_two_processes_in_one_folder_are_refused(tmp_path: Path) -> None:
         run(config)
 
 
-def test_a_damaged_pool_is_refused_and_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", ["cut", "gone", "older"])
+def test_a_pool_that_is_cut_gone_or_behind_is_made_anew_from_the_ledger(tmp_path: Path, damage: str) -> None:
+    words = ("memory=reasoningbank", "runner.limit=4")
+    folder = _run(tmp_path, *words)
+    older = (folder / "pool.json").read_text()
+    _run(tmp_path, "memory=reasoningbank")
+    whole = (folder / "pool.json").read_bytes()
+    (folder / "pool.json").unlink()
+    if damage != "gone":
+        (folder / "pool.json").write_text(older if damage == "older" else older[:100])
+    _run(tmp_path, "memory=reasoningbank")
+    assert (folder / "pool.json").read_bytes() == whole
+
+
+def test_a_pool_that_was_edited_by_hand_is_refused_and_left_alone(tmp_path: Path) -> None:
     folder = _run(tmp_path, "memory=reasoningbank")
-    whole = (folder / "pool.json").read_text()
-    (folder / "pool.json").write_text(whole[:100])
-    with pytest.raises(UserError, match=r"pool\.json is damaged"):
+    edited = (folder / "pool.json").read_text().replace("Press twice", "Press thrice")
+    (folder / "pool.json").write_text(edited)
+    with pytest.raises(UserError, match="changed by hand"):
         _run(tmp_path, "memory=reasoningbank")
-    assert (folder / "pool.json").read_text() == whole[:100]
+    assert (folder / "pool.json").read_text() == edited
+
+
+@pytest.mark.parametrize("cut", [b"{", b'{"task_id": "7", "pos'])
+def test_a_torn_line_at_the_end_of_the_ledger_never_happened(tmp_path: Path, cut: bytes) -> None:
+    folder = _run(tmp_path, "memory=reasoningbank")
+    whole = {name: (folder / name).read_bytes() for name in ("pool.json", "results.csv")}
+    lines = (folder / "ledger.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "ledger.jsonl").write_bytes(b"".join(lines[:-1]) + cut)
+    _run(tmp_path, "memory=reasoningbank")
+    assert {name: (folder / name).read_bytes() for name in whole} == whole

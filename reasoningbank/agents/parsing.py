@@ -60,6 +60,11 @@ def answer_in(action: str) -> str | None:
     return None
 
 
+def is_confirmation(action: str) -> bool:
+    """Whether a re-examination leaves everything as it is."""
+    return bool(re.match(r"confirm(?:ed)?\s*(?:\(.*\))?\s*$", action.strip(), re.IGNORECASE))
+
+
 def _thought(text: str) -> str:
     parts = _THOUGHT.split(text)
     return " ".join((parts[-1] if len(parts) > 1 else text).split()).strip(" *_`")

@@ -9,15 +9,16 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-ROOMS = ("agents", "memory", "judge")
+ROOMS = ("agents", "memory", "judge", "matts")
 
 
 @functools.cache
 def _environment(room: str) -> Environment:
-    folder = str(files("reasoningbank") / room / "prompts")
+    # the agent's own forms (how steps are told) serve the other rooms too
+    folders = [str(files("reasoningbank") / name / "prompts") for name in (room, "agents")]
     # nothing here is HTML: the prompts go to a model as plain text
     return Environment(
-        loader=FileSystemLoader(folder), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(folders), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,13 +138,28 @@ class Benchmark(Protocol):
 class Judge(Protocol):
     """Sees the task and the trajectory, including the page after the last action; never a score."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def judge(self, task: Task, trajectory: Trajectory) -> Verdict: ...
 
 
+@runtime_checkable
+class InformedJudge(Protocol):
+    """A judge that the user chose by name to be told the truth (figure 8). Calls no model."""
+
+    @property
+    def name(self) -> str: ...
+
+    def label(self, task_id: str, rollout: int, success: bool) -> Verdict: ...
+
+
 class Memory(Protocol):
-    """A memory method. `consolidate` is the only mutation: in the parent, in task order."""
+    """A memory method. `consolidate` is the only mutation: in the parent, in task order.
+
+    A method may also have `feedback(retrieval, episode)`, called right before `consolidate` for every
+    episode, with what had been injected: it may keep counts, and calls no model.
+    """
 
     name: str
 

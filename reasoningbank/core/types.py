@@ -123,6 +123,16 @@ class Step:
     action: str
     error: str = ""
     calls: tuple[ModelCall, ...] = ()
+    review: int = 0  # 0: the first pass; i: done in the i-th re-examination (sequential MaTTS)
+
+
+@dataclass(frozen=True)
+class Review:
+    """One re-examination of the own trajectory (section 3.3): what it said, whether it let all stand."""
+
+    note: str
+    confirmed: bool
+    calls: tuple[ModelCall, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -137,6 +147,7 @@ class Trajectory:
     response: str
     outcome: Outcome
     detail: str = ""
+    reviews: tuple[Review, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -173,7 +184,10 @@ class MemoryItem:
 
 @dataclass(frozen=True)
 class Experience:
-    """What one past task left in the bank. `wave` is when it became visible to later tasks."""
+    """What one past task left in the bank: later waves than its own can see it.
+
+    `rollout` is set when each of k rollouts left an experience of its own (vanilla scaling).
+    """
 
     task_id: str
     query: str
@@ -182,6 +196,10 @@ class Experience:
     text: str = ""  # a trajectory, workflows or a whole reply, for the methods that keep those
     wave: int = 0
     position: int = 0  # of the task in the stream
+    subset: str = ""
+    site: str = ""
+    family: str = ""
+    rollout: int | None = None
 
     @property
     def injectable(self) -> bool:
@@ -223,13 +241,26 @@ class Episode:
     attempts: tuple[Attempt, ...]
     wave: int = 0
     position: int = 0
+    scaled: bool = False  # MaTTS: one extraction over all attempts, or over the re-examinations
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """The experience drawn from an episode, or None, with the calls it took and what was dropped."""
+    """The experiences drawn from an episode, with the calls they took and what was dropped."""
 
-    experience: Experience | None
+    experiences: tuple[Experience, ...] = ()
     calls: tuple[ModelCall, ...] = ()
     dropped_items: int = 0
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Best-of-N: the rollout that the backbone picked, and the order in which it saw them.
+
+    `chosen` is None when its reply could not be read.
+    """
+
+    chosen: int | None
+    order: tuple[int, ...]
+    calls: tuple[ModelCall, ...] = ()

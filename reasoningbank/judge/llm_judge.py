@@ -39,12 +39,13 @@ class LLMJudge:
     strict: bool = False
     states: int = 1
     max_page_chars: int = 40_000
+    domain: str = "web"
     name: str = "llm"
 
     def judge(self, task: Task, trajectory: Trajectory) -> Verdict:
         """The verdict on one trajectory. Raises `InfrastructureError` when the model is out."""
         messages: list[Message] = [
-            {"role": "system", "content": render("judge", "system", strict=self.strict)},
+            {"role": "system", "content": render("judge", "system", strict=self.strict, domain=self.domain)},
             {"role": "user", "content": self._evidence(task, trajectory)},
         ]
         calls: list[ModelCall] = []

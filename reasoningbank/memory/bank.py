@@ -6,8 +6,10 @@ a task never retrieves what came from itself, and nothing learned in its own wav
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,21 +17,28 @@ from pydantic import TypeAdapter
 
 from reasoningbank.core.errors import UserError
 from reasoningbank.core.protocols import Embedder
-from reasoningbank.core.types import Experience
+from reasoningbank.core.seeding import draw
+from reasoningbank.core.types import Experience, Task
 
-SCHEMA = 1
+SCHEMA = 2
+# 1 had no origin (subset, site, family) beside an experience
+READABLE = (1, 2)
+FROZEN_WAVE = -1  # before every wave of a stream
+DECIMALS = 6  # similarities that differ by less are equal, whatever kernel multiplied them
 _EXPERIENCES = TypeAdapter(tuple[Experience, ...])
+
+Scope = Literal["subset", "benchmark", "site"]
 
 
 class Bank:
     """Experiences in stream order and the unit vectors of their queries, shape (n, dimension)."""
 
-    def __init__(self, embedder: Embedder, query_prefix: str = "") -> None:
-        self._embedder = embedder
-        self._prefix = query_prefix
+    def __init__(
+        self, embedder: Embedder, query_prefix: str = "", scope: Scope = "subset", seed: int = 0
+    ) -> None:
+        self._embedder, self._prefix, self._scope, self._seed = embedder, query_prefix, scope, seed
         self._experiences: list[Experience] = []
-        self._vectors: NDArray[np.float32] = np.zeros((0, embedder.dimension), np.float32)
-        self._used = 0  # rows of the array that hold a vector
+        self._clear()
 
     def __len__(self) -> int:
         return len(self._experiences)
@@ -43,27 +52,49 @@ class Bank:
         if not experiences:
             return
         vectors = self._embedder.embed([experience.query for experience in experiences])
-        self._grow(len(experiences))
-        self._vectors[self._used : self._used + len(experiences)] = vectors
-        self._used += len(experiences)
+        begin, end = len(self), len(self) + len(experiences)
+        self._grow(end)
+        self._vectors[begin:end] = vectors
+        self._waves[begin:end] = [experience.wave for experience in experiences]
+        self._holding[begin:end] = [experience.injectable for experience in experiences]
+        for row, experience in enumerate(experiences, begin):
+            self._by_task[experience.task_id].append(row)
+            self._by_origin[self._origin(experience)].append(row)
         self._experiences.extend(experiences)
 
-    def search(self, query: str, k: int, *, task_id: str, wave: int) -> list[tuple[Experience, float]]:
+    def eligible(self, task: Task, wave: int) -> NDArray[np.intp]:
+        """Rows that may be injected into `task`: one a past task, in stream order."""
+        n = len(self)
+        allowed = self._holding[:n] & (self._waves[:n] < wave)
+        if self._scope != "benchmark":
+            inside = np.zeros(n, bool)
+            inside[self._by_origin.get(self._origin(task), [])] = True
+            allowed &= inside
+        allowed[self._by_task.get(task.id, [])] = False
+        for rows in self._crowded():
+            # k rollouts of one task tie exactly: each is as likely to be the one that is used
+            open_rows = [row for row in rows if allowed[row]]
+            allowed[open_rows] = False
+            if open_rows:
+                allowed[draw(self._seed, task.id, "rollout of", rows[0]).choice(open_rows)] = True
+        return np.flatnonzero(allowed)
+
+    def search(self, task: Task, k: int, wave: int) -> list[tuple[Experience, float]]:
         """The k most similar eligible experiences with their cosine similarity, best first.
 
         Ties go to the earlier experience, so that the order never depends on the machine.
         """
-        eligible = [
-            i
-            for i, past in enumerate(self._experiences)
-            if past.injectable and past.task_id != task_id and past.wave < wave
-        ]
-        if k <= 0 or not eligible:
+        rows = self.eligible(task, wave)
+        if k <= 0 or not len(rows):
             return []
-        wanted = self._embedder.embed([self._prefix + query])[0]
-        similarity = self._vectors[: self._used][eligible] @ wanted
+        wanted = self._embedder.embed([self._prefix + task.query])[0]
+        similarity = np.round(self._vectors[: len(self)] @ wanted, DECIMALS)[rows]
+        if k < len(rows):
+            # everything as good as the k-th best, so that ties stay whole
+            kept = similarity >= np.partition(similarity, len(rows) - k)[len(rows) - k]
+            rows, similarity = rows[kept], similarity[kept]
         best = np.argsort(-similarity, kind="stable")[:k]
-        return [(self._experiences[eligible[i]], float(similarity[i])) for i in best]
+        return [(self._experiences[rows[i]], float(similarity[i])) for i in best]
 
     def snapshot(self) -> dict[str, Any]:
         """What `pool.json` holds."""
@@ -75,25 +106,55 @@ class Bank:
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Replaces the content. Raises `UserError` for another schema or another embedder."""
-        if snapshot.get("schema") != SCHEMA:
-            raise UserError(
-                f"the pool has schema {snapshot.get('schema')!r}, this version reads {SCHEMA}",
-                "pool.json",
-                "use the version that wrote it, or start a new run folder with run.name=…",
-            )
+        experiences = read_experiences(snapshot)
         if snapshot.get("embedder") != self._embedder.identity:
             raise UserError(
                 "the pool was made with another embedder",
                 f"pool.json says {snapshot.get('embedder')!r}, this run uses {self._embedder.identity!r}",
                 "choose the same embedder, or start a new run folder with run.name=…",
             )
-        self._experiences, self._used = [], 0
-        self._vectors = np.zeros((0, self._embedder.dimension), np.float32)
-        self.append(_EXPERIENCES.validate_python(snapshot["experiences"]))
+        self._clear()
+        self.append(experiences)
 
-    def _grow(self, extra: int) -> None:
-        needed = self._used + extra
-        if needed > len(self._vectors):
-            grown = np.zeros((max(needed, 2 * len(self._vectors), 64), self._embedder.dimension), np.float32)
-            grown[: self._used] = self._vectors[: self._used]
-            self._vectors = grown
+    def freeze(self) -> None:
+        """Makes everything visible to every wave (`runner.protocol=frozen`)."""
+        self._experiences = [replace(past, wave=FROZEN_WAVE) for past in self._experiences]
+        self._waves[: len(self)] = FROZEN_WAVE
+
+    def _origin(self, of: Experience | Task) -> tuple[str, ...]:
+        return {"subset": (of.subset,), "site": (of.subset, of.site), "benchmark": ()}[self._scope]
+
+    def _crowded(self) -> list[list[int]]:
+        """Past tasks that left several experiences: vanilla test-time scaling only."""
+        if not any(past.rollout is not None for past in self._experiences[:1]):
+            return []
+        return [rows for rows in self._by_task.values() if len(rows) > 1]
+
+    def _clear(self) -> None:
+        self._experiences = []
+        self._by_task: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_origin: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        self._vectors: NDArray[np.float32] = np.zeros((0, self._embedder.dimension), np.float32)
+        self._waves: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._holding: NDArray[np.bool_] = np.zeros(0, bool)
+
+    def _grow(self, needed: int) -> None:
+        room = len(self._vectors)
+        if needed > room:
+            extra = max(needed, 2 * room, 64) - room
+            self._vectors = np.concatenate(
+                [self._vectors, np.zeros((extra, self._embedder.dimension), np.float32)]
+            )
+            self._waves = np.concatenate([self._waves, np.zeros(extra, np.int64)])
+            self._holding = np.concatenate([self._holding, np.zeros(extra, bool)])
+
+
+def read_experiences(snapshot: dict[str, Any]) -> tuple[Experience, ...]:
+    """The experiences of a `pool.json`. Raises `UserError` for a schema that is not understood."""
+    if snapshot.get("schema") not in READABLE:
+        raise UserError(
+            f"the pool has schema {snapshot.get('schema')!r}, this version reads {READABLE}",
+            "pool.json",
+            "use the version that wrote it, or start a new run folder with run.name=…",
+        )
+    return _EXPERIENCES.validate_python(snapshot["experiences"])

@@ -19,6 +19,7 @@ class MemoryConfig(Strict):
     name: str
     k: int = Field(1, ge=0)
     sources: Literal["success", "success_and_failure"] = "success_and_failure"
+    scope: Literal["subset", "benchmark", "site"] = "subset"
     max_items: int = Field(3, ge=1)
     temperature: float | None = Field(1.0, ge=0)
     judge_rationale: bool = False
@@ -33,3 +34,6 @@ class MemoryParts:
     embedder: Callable[[], Embedder]
     query_prefix: str = ""
     domain: str = "web"
+    seed: int = 0
+    scaled_items: int = 5  # matts.max_items
+    scaled_temperature: float | None = 0.7  # matts.temperature

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from dataclasses import dataclass
@@ -9,15 +10,37 @@ from dataclasses import dataclass
 from reasoningbank.core.text import clean
 from reasoningbank.core.types import MemoryItem
 
-LIMITS = {"title": 200, "description": 500, "content": 2000}  # characters
-_ITEM = re.compile(r"^[ \t>*_-]*#*[ \t*_]*memory\s+item\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
-# a heading, or a name with a colon: a sentence that begins with "Content" is neither
-_NAMES = "title|description|content"
-_FIELD = re.compile(
-    rf"^[ \t>*_-]*(?:#+[ \t*_]*(?P<heading>{_NAMES})\b[ \t*_]*:?|(?P<plain>{_NAMES})[ \t*_]*:)[ \t*_]*",
-    re.IGNORECASE | re.MULTILINE,
-)
 _PLACEHOLDER = re.compile(r"^<[^>]*>$")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How items are written: the word over each, the names of its three fields, most characters."""
+
+    word: str
+    fields: tuple[str, str, str]  # title, description, content
+    limits: tuple[int, int, int]
+    required: str = ""  # a pattern that the content must hold
+
+    @functools.cached_property
+    def heading(self) -> re.Pattern[str]:
+        return re.compile(rf"^[ \t>*_-]*#*[ \t*_]*{self.word}\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
+
+    @functools.cached_property
+    def field(self) -> re.Pattern[str]:
+        # a heading, or a name with a colon: a sentence that begins with "Content" is neither
+        names = "|".join(self.fields)
+        return re.compile(
+            rf"^[ \t>*_-]*(?:#+[ \t*_]*(?P<heading>{names})\b[ \t*_]*:?|(?P<plain>{names})[ \t*_]*:)[ \t*_]*",
+            re.IGNORECASE | re.MULTILINE,
+        )
+
+
+ITEM = Shape(r"memory\s+item", ("title", "description", "content"), (200, 500, 2000))
+# a workflow has at least two steps
+WORKFLOW = Shape(
+    r"workflow\s+\d+", ("name", "purpose", "steps"), (200, 500, 4000), r"(?is)action:.*\baction:"
+)
 
 
 @dataclass(frozen=True)
@@ -33,13 +56,13 @@ class ParsedItems:
         return self.malformed + self.over_cap
 
 
-def parse_items(text: str, max_items: int) -> ParsedItems:
+def parse_items(text: str, max_items: int, shape: Shape = ITEM) -> ParsedItems:
     """Everything before the first item is preamble; an item without title or content is malformed."""
     text = re.sub(r"^\s*```[a-z]*\s*$", "", text, flags=re.MULTILINE)
-    sections = _ITEM.split(text)[1:] or _split_at_titles(text)
+    sections = shape.heading.split(text)[1:] or _split_at_titles(text, shape)
     items, malformed = [], 0
     for section in sections:
-        item = _item(section)
+        item = _item(section, shape)
         if item is None:
             malformed += 1
         elif item not in items:
@@ -47,24 +70,24 @@ def parse_items(text: str, max_items: int) -> ParsedItems:
     return ParsedItems(tuple(items[:max_items]), malformed, max(len(items) - max_items, 0))
 
 
-def _split_at_titles(text: str) -> list[str]:
+def _split_at_titles(text: str, shape: Shape) -> list[str]:
     """For models that leave the `# Memory Item i` lines out."""
-    starts = [m.start() for m in _FIELD.finditer(text) if _name(m) == "title"]
+    starts = [m.start() for m in shape.field.finditer(text) if _name(m) == shape.fields[0]]
     ends = [*starts[1:], len(text)]
     return [text[start:end] for start, end in zip(starts, ends, strict=False)]
 
 
-def _item(section: str) -> MemoryItem | None:
+def _item(section: str, shape: Shape) -> MemoryItem | None:
     found: dict[str, str] = {}
-    matches = list(_FIELD.finditer(section))
+    matches = list(shape.field.finditer(section))
     for match, following in itertools.zip_longest(matches, matches[1:]):
         name = _name(match)
         body = section[match.end() : following.start() if following else len(section)]
         # a later heading of the same name is part of no item we asked for
-        found.setdefault(name, _tidy(body, LIMITS[name]))
-    if not found.get("title") or not found.get("content"):
-        return None
-    return MemoryItem(found["title"], found.get("description", ""), found["content"])
+        found.setdefault(name, _tidy(body, shape.limits[shape.fields.index(name)]))
+    title, description, content = (found.get(name, "") for name in shape.fields)
+    usable = title and content and re.search(shape.required, content)
+    return MemoryItem(title, description, content) if usable else None
 
 
 def _name(match: re.Match[str]) -> str:

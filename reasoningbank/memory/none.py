@@ -15,14 +15,14 @@ class NoMemory:
     name = "none"
     Config = MemoryConfig
 
-    def __init__(self, config: MemoryConfig, parts: MemoryParts) -> None:
+    def __init__(self, config: MemoryConfig, parts: MemoryParts | None = None) -> None:
         """Needs nothing: no embedder is built and no model is called."""
 
     def retrieve(self, task: Task, wave: int) -> Retrieval:
         return Retrieval()
 
     def extract(self, episode: Episode) -> Extraction:
-        return Extraction(None)
+        return Extraction()
 
     def consolidate(self, experiences: Sequence[Experience]) -> None:
         return None

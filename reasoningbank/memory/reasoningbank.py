@@ -1,102 +1,59 @@
-"""ReasoningBank (sections 3.2 and A.1): items distilled from judged successes and failures."""
+"""ReasoningBank (sections 3.2 and A.1): items distilled from judged successes and failures.
+
+With k rollouts (section 3.3), one extraction by self-contrast over all of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Literal
 
-from reasoningbank.core.errors import ModelRefusal
 from reasoningbank.core.prompts import render
-from reasoningbank.core.types import (
-    Attempt,
-    Episode,
-    Experience,
-    Extraction,
-    Hit,
-    Label,
-    Message,
-    ModelCall,
-    Purpose,
-    Retrieval,
-    Task,
-)
-from reasoningbank.memory.bank import Bank
-from reasoningbank.memory.config import MemoryConfig, MemoryParts
+from reasoningbank.core.types import Attempt, Episode, Experience, Label, Retrieval
+from reasoningbank.memory.base import BankedMemory, Distilled, distinct
+from reasoningbank.memory.config import MemoryConfig
 from reasoningbank.memory.items import parse_items
 
 
-class ReasoningBankMemory:
-    """Top-k past experiences by query similarity; their items go into the system prompt."""
+class ReasoningBankConfig(MemoryConfig):
+    """Keys of ReasoningBank. `render=reply` keeps and injects the model's whole reply."""
+
+    render: Literal["items", "reply"] = "items"
+
+
+class ReasoningBankMemory(BankedMemory):
+    """`memory.render=reply` is what the released code does."""
 
     name = "reasoningbank"
-    Config = MemoryConfig
+    Config = ReasoningBankConfig
+    config: ReasoningBankConfig
 
-    def __init__(self, config: MemoryConfig, parts: MemoryParts) -> None:
-        self._config = config
-        self._llm = parts.llm
-        self._bank = Bank(parts.embedder(), parts.query_prefix)
+    def injected(
+        self, found: Iterable[tuple[Experience, float]], items: bool = True, texts: bool = True
+    ) -> Retrieval:
+        return super().injected(found, items and self.config.render == "items", texts)
 
-    def retrieve(self, task: Task, wave: int) -> Retrieval:
-        found = self._bank.search(task.query, self._config.k, task_id=task.id, wave=wave)
-        items = [item for experience, _ in found for item in experience.items]
-        hits = tuple(Hit(past.task_id, past.query, round(similarity, 6)) for past, similarity in found)
-        return Retrieval(render("memory", "item", items=items), hits)
-
-    def extract(self, episode: Episode) -> Extraction:
-        """One call on one judged trajectory. Nothing is drawn from an unreadable verdict."""
-        attempt = episode.attempts[0]
-        label = attempt.verdict.label
-        if label is Label.UNREADABLE:
-            return Extraction(None, notes=("unreadable verdict",))
-        if label is Label.FAILURE and self._config.sources == "success":
-            return Extraction(None, notes=("failures are not used (memory.sources=success)",))
-        try:
-            call = self._ask(episode.task, attempt)
-        except ModelRefusal as error:
-            return Extraction(None, notes=(f"the model refused: {error}",))
-        parsed = parse_items(call.reply.text, self._config.max_items)
+    def distil(self, episode: Episode, attempts: Sequence[Attempt]) -> Distilled:
+        most = self.max_items(episode.scaled)
+        if len(attempts) > 1:
+            kind, told = "contrast", distinct(attempts)
+        else:
+            kind = "success" if attempts[0].verdict.label is Label.SUCCESS else "failure"
+            told = distinct(attempts)
+        reviewed = episode.scaled and bool(attempts[0].trajectory.reviews)
+        call = self.ask(
+            render("memory", kind, max_items=most, domain=self.parts.domain, reviewed=reviewed),
+            render(
+                "memory",
+                "evidence",
+                query=episode.task.query,
+                told=told,
+                rationale=self.config.judge_rationale,
+                reviewed=reviewed,
+            ),
+            episode.scaled,
+        )
+        parsed = parse_items(call.reply.text, most)
         notes = () if parsed.items else ("the reply held no usable item",)
-        experience = Experience(
-            episode.task.id,
-            episode.task.query,
-            (label,),
-            parsed.items,
-            wave=episode.wave,
-            position=episode.position,
-        )
-        return Extraction(experience, (call,), parsed.dropped, notes)
-
-    def consolidate(self, experiences: Sequence[Experience]) -> None:
-        self._bank.append(experiences)
-
-    def snapshot(self) -> dict[str, Any]:
-        return self._bank.snapshot()
-
-    def restore(self, snapshot: dict[str, Any]) -> None:
-        self._bank.restore(snapshot)
-
-    def _ask(self, task: Task, attempt: Attempt) -> ModelCall:
-        succeeded = attempt.verdict.label is Label.SUCCESS
-        rationale = attempt.verdict.rationale if self._config.judge_rationale else ""
-        messages: tuple[Message, ...] = (
-            {
-                "role": "system",
-                "content": render(
-                    "memory", "success" if succeeded else "failure", max_items=self._config.max_items
-                ),
-            },
-            {
-                "role": "user",
-                "content": render(
-                    "memory",
-                    "trajectory",
-                    query=task.query,
-                    steps=attempt.trajectory.steps,
-                    response=attempt.trajectory.response,
-                    rationale=rationale,
-                    succeeded=succeeded,
-                ),
-            },
-        )
-        reply = self._llm.complete(messages, purpose=Purpose.EXTRACT, temperature=self._config.temperature)
-        return ModelCall(Purpose.EXTRACT, messages, reply)
+        whole = call.reply.text.strip() if self.config.render == "reply" else ""
+        return Distilled(parsed.items, whole, (call,), parsed.dropped, notes)

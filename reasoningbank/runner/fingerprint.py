@@ -9,7 +9,8 @@ from typing import Any
 from reasoningbank.core.errors import UserError
 from reasoningbank.llm.config import OPERATIONAL
 
-VERSION = 1
+VERSION = 2
+ROLES = ("", "judge.", "memory.", "matts.", "matcher.")
 # keys that cannot change what a task's result is
 EXEMPT = (
     "run",
@@ -17,7 +18,9 @@ EXEMPT = (
     "runner.limit",
     "runner.infra_retries",
     "runner.rollout_seconds",
-    *(f"{role}llm.{key}" for role in ("", "judge.", "memory.") for key in sorted(OPERATIONAL)),
+    "runner.retry",
+    "runner.fail_on_error",
+    *(f"{role}llm.{key}" for role in ROLES for key in sorted(OPERATIONAL)),
 )
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -13,18 +14,21 @@ from pydantic import TypeAdapter
 from reasoningbank.core.types import (
     Extraction,
     ModelCall,
+    Outcome,
     Purpose,
     Retrieval,
     Score,
+    Selection,
     Task,
     Trajectory,
     Usage,
     Verdict,
 )
+from reasoningbank.matts.select import drawn
 from reasoningbank.runner.rollout import RolloutResult
 from reasoningbank.runner.rundir import to_json
+from reasoningbank.runner.wave import Finished
 
-BOOKED = (Purpose.ACT, Purpose.JUDGE, Purpose.EXTRACT)
 COLUMNS = (
     "task_id",
     "position",
@@ -37,8 +41,10 @@ COLUMNS = (
     "score",
     "steps",
     "verdict",
+    "drawn",
+    "selected",
     "infra_failures",
-    *(f"{purpose}_{kind}" for purpose in BOOKED for kind in ("calls", "input", "output")),
+    *(f"{purpose}_{kind}" for purpose in Purpose for kind in ("calls", "input", "output")),
     "cost",
     "retrieved",
     "similarity",
@@ -48,63 +54,102 @@ COLUMNS = (
 )
 
 
-def task_files(
-    task: Task, results: list[RolloutResult], retrieval: Retrieval, extraction: Extraction
-) -> dict[str, bytes]:
+def task_files(finished: Finished) -> dict[str, bytes]:
     """Everything under `tasks/<id>/`: prompts and replies, pages, screenshots, verdicts, scores."""
-    files = {
-        "task.json": _dump(Task, task),
-        "memory.json": to_json(
-            {"retrieval": _plain(Retrieval, retrieval), "extraction": _plain(Extraction, extraction)}
-        ).encode(),
+    learnt = {
+        "retrieval": _plain(Retrieval, finished.retrieval),
+        "extraction": _plain(Extraction, finished.extraction),
     }
-    for result in results:
-        i = result.trajectory.rollout
-        files[f"rollout-{i}.json"] = _dump(Trajectory, result.trajectory)
-        if result.verdict is not None:
-            files[f"verdict-{i}.json"] = _dump(Verdict, result.verdict)
-        if result.score is not None:
-            files[f"score-{i}.json"] = _dump(Score, result.score)
-        for step, png in enumerate(result.screenshots):
-            files[f"screenshots/rollout-{i}-step-{step:02d}.png"] = png
+    files = {"task.json": _dump(Task, finished.place.task), "memory.json": to_json(learnt).encode()}
+    if finished.selection is not None:
+        files["selection.json"] = _dump(Selection, finished.selection)
+    for result in finished.results:
+        files |= rollout_files(result)
     return files
 
 
-def result_row(
-    task: Task,
-    result: RolloutResult,
-    retrieval: Retrieval,
-    extraction: Extraction,
-    position: int,
-    wave: int,
-) -> dict[str, Any]:
-    """One line of `results.csv`. Holds no time and no price of a retry: a resume gives the same."""
-    acting = [call for step in result.trajectory.steps for call in step.calls]
-    judging = result.verdict.calls if result.verdict else ()
-    # extraction is one for all rollouts of a task: booked on the first
-    extracting = extraction.calls if result.trajectory.rollout == 0 else ()
-    calls = [*acting, *judging, *extracting]
-    experience = extraction.experience
+def rollout_files(result: RolloutResult) -> dict[str, bytes]:
+    """One rollout: trajectory, verdict, score, and a PNG a step."""
+    i = result.trajectory.rollout
+    files = {f"rollout-{i}.json": _dump(Trajectory, result.trajectory)}
+    if result.verdict is not None:
+        files[f"verdict-{i}.json"] = _dump(Verdict, result.verdict)
+    if result.score is not None:
+        files[f"score-{i}.json"] = _dump(Score, result.score)
+    for step, png in enumerate(result.screenshots):
+        files[f"screenshots/rollout-{i}-step-{step:03d}.png"] = png
+    return files
+
+
+def read_rollouts(folder: Path) -> dict[int, RolloutResult]:
+    """The rollouts in a task's folder that were scored, by number."""
+    found = {}
+    for path in sorted(folder.glob("score-*.json")):
+        i = int(path.stem.rpartition("-")[2])
+        verdict = folder / f"verdict-{i}.json"
+        found[i] = RolloutResult(
+            _load(Trajectory, folder / f"rollout-{i}.json"),
+            _load(Score, path),
+            _load(Verdict, verdict) if verdict.exists() else None,
+            tuple(png.read_bytes() for png in sorted(folder.glob(f"screenshots/rollout-{i}-step-*.png"))),
+        )
+    return found
+
+
+def read_retrieval(folder: Path) -> Retrieval:
+    """What was injected into the rollouts of a task."""
+    retrieval: Retrieval = TypeAdapter(Retrieval).validate_python(
+        json.loads((folder / "memory.json").read_text())["retrieval"]
+    )
+    return retrieval
+
+
+def result_rows(finished: Finished, seed: int) -> list[dict[str, Any]]:
+    """The lines of `results.csv`, one a rollout. They hold no time: a resume gives the same."""
+    stands_for = drawn(seed, finished.place.task.id, len(finished.results))
+    return [_row(finished, result, stands_for) for result in finished.results]
+
+
+def _row(finished: Finished, result: RolloutResult, stands_for: int) -> dict[str, Any]:
+    task, trajectory, lost = finished.place.task, result.trajectory, finished.lost
+    selection, extraction = finished.selection, finished.extraction
+    scored = None if lost or result.score is None else result.score
+    calls = _calls(finished, result)
     return {
         "task_id": task.id,
-        "position": position,
-        "wave": wave,
+        "position": finished.place.position,
+        "wave": finished.place.wave,
         "subset": task.subset,
         "site": task.site,
         "family": task.family,
-        "rollout": result.trajectory.rollout,
-        "outcome": str(result.trajectory.outcome),
-        "score": None if result.score is None else result.score.value,
-        "steps": len(result.trajectory.steps),
-        "verdict": None if result.verdict is None else str(result.verdict.label),
+        "rollout": trajectory.rollout,
+        "outcome": str(Outcome.INFRASTRUCTURE_ERROR if lost else trajectory.outcome),
+        "score": None if scored is None else scored.value,
+        "steps": len(trajectory.steps) + len(trajectory.reviews),
+        "verdict": None if lost or result.verdict is None else str(result.verdict.label),
+        "drawn": int(trajectory.rollout == stands_for),
+        "selected": None if selection is None else int(trajectory.rollout == selection.chosen),
         "infra_failures": len(result.infra_failures) if result.failed else 0,
         **_by_purpose(calls),
         "cost": total(calls).cost,
-        "retrieved": ";".join(hit.task_id for hit in retrieval.hits),
-        "similarity": ";".join(f"{hit.similarity:.4f}" for hit in retrieval.hits),
-        "items": len(experience.items) if experience else 0,
+        "retrieved": ";".join(hit.task_id for hit in finished.retrieval.hits),
+        "similarity": ";".join(f"{hit.similarity:.4f}" for hit in finished.retrieval.hits),
+        "items": sum(len(experience.items) for experience in extraction.experiences),
         "items_dropped": extraction.dropped_items,
+        **(scored.metrics if scored else {}),
     }
+
+
+def _calls(finished: Finished, result: RolloutResult) -> list[ModelCall]:
+    trajectory = result.trajectory
+    calls = [call for step in trajectory.steps for call in step.calls]
+    calls += [call for review in trajectory.reviews for call in review.calls]
+    calls += result.verdict.calls if result.verdict else ()
+    if trajectory.rollout == 0:
+        # one for all rollouts of a task: booked on the first
+        calls += finished.extraction.calls
+        calls += finished.selection.calls if finished.selection else ()
+    return calls
 
 
 def total(calls: Iterable[ModelCall]) -> Usage:
@@ -112,9 +157,11 @@ def total(calls: Iterable[ModelCall]) -> Usage:
 
 
 def to_csv(rows: Iterable[dict[str, Any]]) -> str:
-    """Rows in the documented columns; missing values are empty."""
+    """Rows in the documented columns, then the benchmark's own; missing values are empty."""
+    rows = list(rows)
+    metrics = sorted({key for row in rows for key in row} - set(COLUMNS))
     buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(buffer, (*COLUMNS, *metrics), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return buffer.getvalue()
@@ -122,7 +169,7 @@ def to_csv(rows: Iterable[dict[str, Any]]) -> str:
 
 def _by_purpose(calls: list[ModelCall]) -> dict[str, int]:
     booked: dict[str, int] = {}
-    for purpose in BOOKED:
+    for purpose in Purpose:
         own = [call for call in calls if call.purpose is purpose]
         usage = total(own)
         booked |= {
@@ -131,6 +178,10 @@ def _by_purpose(calls: list[ModelCall]) -> dict[str, int]:
             f"{purpose}_output": usage.output_tokens,
         }
     return booked
+
+
+def _load(kind: Any, path: Path) -> Any:
+    return TypeAdapter(kind).validate_json(path.read_bytes())
 
 
 def _plain(kind: Any, value: Any) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from reasoningbank.core.errors import InfrastructureError
-from reasoningbank.core.protocols import LLM, Agent, Benchmark, Environment, Judge
+from reasoningbank.core.protocols import LLM, Agent, Benchmark, Environment, InformedJudge, Judge
 from reasoningbank.core.types import Observation, Outcome, Score, Task, Trajectory, Verdict
 from reasoningbank.llm.budget import Budget, BudgetedLLM
 from reasoningbank.llm.context import at_step, bind
@@ -64,11 +64,14 @@ class EnvironmentPool:
 
 @dataclass(frozen=True)
 class RolloutWorker:
-    """Everything a rollout needs; the same object serves all workers of a run."""
+    """Everything a rollout needs; the same object serves all threads of a process.
+
+    `judge` is None where nothing is learnt (a frozen bank): then nothing has to be judged.
+    """
 
     llm: LLM  # the agent's
     make_agent: Callable[[LLM], Agent]
-    judge: Judge
+    judge: Judge | InformedJudge | None
     environments: EnvironmentPool
     infra_retries: int
     rollout_seconds: float
@@ -101,23 +104,29 @@ class RolloutWorker:
             self.environments.release(slot, kept)
         at_step(None)
         # the judge needs no environment: the next rollout may have it
-        verdict = self.judge.judge(task, trajectory)
-        return RolloutResult(trajectory, score, verdict, screenshots, failures)
+        return RolloutResult(trajectory, score, self._verdict(task, trajectory, score), screenshots, failures)
+
+    def _verdict(self, task: Task, trajectory: Trajectory, score: Score) -> Verdict | None:
+        if self.judge is None:
+            return None
+        if isinstance(self.judge, InformedJudge):
+            return self.judge.label(task.id, trajectory.rollout, score.success)
+        return self.judge.judge(task, trajectory)
 
     def _act(
         self, task: Task, environment: Environment, memory: str, rollout: int
     ) -> tuple[Trajectory, tuple[bytes, ...]]:
-        screenshots: list[bytes] = []
+        screenshots: dict[int, bytes] = {}
         deadline = time.monotonic() + self.rollout_seconds
 
         def notify(step: int, observation: Observation) -> None:
             if time.monotonic() > deadline:
                 raise InfrastructureError(f"the rollout took longer than {self.rollout_seconds:g} s")
             if self.keep_screenshots and observation.screenshot:
-                screenshots.append(observation.screenshot)
+                screenshots[step] = observation.screenshot
             at_step(step)
             self.on_step(task, rollout, step)
 
         agent = self.make_agent(BudgetedLLM(self.llm, self.budget()))
         trajectory = agent.run(task, environment, memory, rollout, notify)
-        return trajectory, tuple(screenshots)
+        return trajectory, tuple(screenshots.values())

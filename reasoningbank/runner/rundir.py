@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,13 +18,16 @@ from typing import Any
 
 from reasoningbank.core.errors import UserError
 
+POOL_EVERY_S = 2.0
+
 
 class RunDir:
     """Paths and whole-file writes. `rows` of a ledger line are the lines of `results.csv`."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._ledger = root / "ledger.jsonl"
+        self._pool_written = 0.0
+        self._appending = threading.Lock()
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -61,35 +66,65 @@ class RunDir:
             ) from error
 
     def commit_task(self, task_id: str, files: Mapping[str, bytes], line: dict[str, Any]) -> None:
-        """Writes the task's folder whole, then its ledger line. `pool.json` must be written before."""
-        target = self.root / "tasks" / task_id
-        partial = target.with_name(f".{task_id}.partial")
-        shutil.rmtree(partial, ignore_errors=True)
-        for name, content in files.items():
-            path = partial / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _write_synced(path, content)
-        shutil.rmtree(target, ignore_errors=True)  # an earlier attempt that the world spoilt
-        partial.rename(target)
-        _sync_folder(target.parent)
+        """Writes the task's folder whole, then its ledger line."""
+        _write_folder(self.root / "tasks" / task_id, files)
         self.append("ledger.jsonl", line)
+        shutil.rmtree(self._kept(task_id), ignore_errors=True)
 
-    def append(self, name: str, line: dict[str, Any]) -> None:
+    def keep(self, task_id: str, files: Mapping[str, bytes]) -> None:
+        """Files of a rollout whose task is not finished yet. The task is not committed by it."""
+        folder = self._kept(task_id)
+        # the score is what makes a rollout whole: it goes last
+        for name in sorted(files, key=lambda name: name.startswith("score-")):
+            write_whole(folder / name, files[name])
+
+    def unfinished(self, task_id: str) -> list[Path]:
+        """Folders with rollouts of a task that is to be run (again)."""
+        folders = (self.root / "tasks" / task_id, self._kept(task_id))
+        return [folder for folder in folders if (folder / "memory.json").exists()]
+
+    def _kept(self, task_id: str) -> Path:
+        return self.root / "tasks" / f".{task_id}.kept"
+
+    def pool_is_due(self) -> bool:
+        """Whether `pool.json` is old enough to be written again while a run goes on.
+
+        It is written whole: after every task of a fast run it would cost more than the tasks.
+        """
+        due = time.monotonic() - self._pool_written > POOL_EVERY_S
+        if due:
+            self._pool_written = time.monotonic()
+        return due
+
+    def append(self, name: str, line: Mapping[str, Any]) -> None:
         """One JSON line, synced. A line cut by a crash is healed by the next append."""
         path = self.root / name
-        with path.open("ab+") as file:
+        with self._appending, path.open("ab+") as file:
             if file.tell() and not _ends_with_newline(file):
                 file.write(b"\n")
-            file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+            file.write(json.dumps(dict(line), ensure_ascii=False).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
     def ledger(self) -> dict[str, dict[str, Any]]:
         """The newest line of every committed task, in order of their position in the stream."""
+        lines = {line["task_id"]: line for line in self.committed()}
+        return dict(sorted(lines.items(), key=lambda item: item[1]["position"]))
+
+    def committed(self) -> list[dict[str, Any]]:
+        """The newest line of every committed task, in the order in which they were committed."""
         lines: dict[str, dict[str, Any]] = {}
         for line in self.read_lines("ledger.jsonl"):
-            lines[line["task_id"]] = line
-        return dict(sorted(lines.items(), key=lambda item: item[1]["position"]))
+            if "rewind" in line:
+                lines = {t: earlier for t, earlier in lines.items() if earlier["wave"] < line["rewind"]}
+            else:
+                lines.pop(line["task_id"], None)
+                lines[line["task_id"]] = line
+        return list(lines.values())
+
+    def rewind(self, wave: int) -> None:
+        """Everything from this wave on never happened. What it had cost stays in `usage.jsonl`."""
+        self.append("ledger.jsonl", {"rewind": wave})
 
     def read_lines(self, name: str) -> list[dict[str, Any]]:
         """All whole lines of a JSON-lines file; a torn line is left out (its task never happened)."""
@@ -103,6 +138,18 @@ class RunDir:
             except ValueError:
                 continue
         return found
+
+
+def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
+    partial = target.with_name(f".{target.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    for name, content in files.items():
+        path = partial / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_synced(path, content)
+    shutil.rmtree(target, ignore_errors=True)  # an earlier attempt that the world spoilt
+    partial.rename(target)
+    _sync_folder(target.parent)
 
 
 def to_json(value: Any) -> str:

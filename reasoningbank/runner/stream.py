@@ -6,185 +6,137 @@ order, whatever finished first. Wave size 1 is the paper's stream.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from reasoningbank.core.errors import InfrastructureError
+from pydantic import TypeAdapter
+
 from reasoningbank.core.protocols import Memory
-from reasoningbank.core.types import (
-    Attempt,
-    Episode,
-    Extraction,
-    Outcome,
-    Retrieval,
-    Task,
-)
-from reasoningbank.llm.budget import RunBudget
-from reasoningbank.llm.context import bind
+from reasoningbank.core.types import Experience, Outcome, Retrieval, Task
+from reasoningbank.runner.checkpoint import restore, snapshot
 from reasoningbank.runner.progress import Progress
-from reasoningbank.runner.records import result_row, task_files, to_csv
-from reasoningbank.runner.rollout import RolloutResult, RolloutWorker
-from reasoningbank.runner.rundir import RunDir
+from reasoningbank.runner.records import (
+    read_retrieval,
+    read_rollouts,
+    result_rows,
+    rollout_files,
+    task_files,
+    to_csv,
+)
+from reasoningbank.runner.rollout import RolloutResult
+from reasoningbank.runner.rundir import RunDir, to_json
+from reasoningbank.runner.wave import Finished, Place, WaveWork
 
-
-@dataclass(frozen=True)
-class Place:
-    """A task and where it stands in the stream. The wave follows from the position alone."""
-
-    task: Task
-    position: int
-    wave: int
-
-
-@dataclass(frozen=True)
-class Finished:
-    """All that became of one task."""
-
-    place: Place
-    retrieval: Retrieval
-    results: list[RolloutResult]
-    extraction: Extraction
+_EXPERIENCES = TypeAdapter(tuple[Experience, ...])
 
 
 class Stream:
-    """One ordered pass over the tasks with one bank. `run` resumes where the ledger ends."""
+    """One ordered pass over the tasks with one bank. `run` resumes where the ledger ends.
+
+    `before_wave` is called with the number of each wave, before anything of it is paid: it may stop
+    the run by raising. With `learns=False` the bank stays as it is (frozen protocol).
+    """
 
     def __init__(
         self,
         tasks: Sequence[Task],
         wave_size: int,
         memory: Memory,
-        worker: RolloutWorker,
-        executor: Executor,
+        work: Callable[[Callable[[Place, Retrieval, RolloutResult], None]], WaveWork],
         folder: RunDir,
         progress: Progress,
-        budget: RunBudget,
+        backbone: str,
+        seed: int,
+        learns: bool = True,
+        before_wave: Callable[[int], None] = lambda wave: None,
+        after_task: Callable[[Finished], None] = lambda finished: None,
     ) -> None:
         self._places = [Place(task, i, i // wave_size) for i, task in enumerate(tasks)]
         self._memory = memory
-        self._worker = worker
-        self._executor = executor
+        self._work = work(self._keep)
         self._folder = folder
         self._progress = progress
-        self._budget = budget
-        self._backbone = worker.llm.label
+        self._backbone, self._seed, self._learns = backbone, seed, learns
+        self._before_wave, self._after_task = before_wave, after_task
 
-    def run(self) -> None:
-        """Runs whatever is not yet committed. What the world spoilt earlier is tried again.
-
-        Raises `BudgetExceeded` when the run's cost limit is reached; what is done is kept.
-        """
-        done = self._restore()
+    def run(self, retry: str = "infrastructure") -> None:
+        """Runs whatever is not yet committed. What the world spoilt is tried again (`runner.retry`)."""
+        done = self._done(retry)
+        lines = len(self._folder.read_lines("ledger.jsonl"))
+        self._commits = restore(self._folder, self._memory) if self._learns else lines
         self._progress.begin(self._places, done)
         pending = [place for place in self._places if place.task.id not in done]
         try:
             for wave in sorted({place.wave for place in pending}):
-                # between waves only: a task cut short by the run's limit would count as failed
-                self._budget.check()
+                self._before_wave(wave)
                 self._run_wave([place for place in pending if place.wave == wave])
         finally:
             self.write_results()
 
     def write_results(self) -> None:
-        """`results.csv`, made anew from the ledger."""
+        """`results.csv` and `pool.json`, made anew from the ledger and the bank."""
         lines = self._folder.ledger().values()
         rows = [{**row, "backbone": self._backbone} for line in lines for row in line["rows"]]
         self._folder.write_text("results.csv", to_csv(rows))
+        self._write_pool()
 
-    def _restore(self) -> dict[str, dict[str, Any]]:
-        """Committed tasks. A pool entry without a ledger line never happened and is dropped."""
-        done = {
-            task_id: line
-            for task_id, line in self._folder.ledger().items()
-            if line["outcome"] != Outcome.INFRASTRUCTURE_ERROR
-        }
-        pool = self._folder.read_json("pool.json")
-        if pool is not None:
-            pool["experiences"] = [e for e in pool["experiences"] if e["task_id"] in done]
-            self._memory.restore(pool)
-        return done
+    def _done(self, retry: str) -> dict[str, dict[str, Any]]:
+        """Committed tasks that stay as they are."""
+        lines = self._folder.ledger()
+        lost = [line for line in lines.values() if line["outcome"] == Outcome.INFRASTRUCTURE_ERROR]
+        if retry == "none" or not lost:
+            return lines
+        if retry == "all":
+            # everything from the first loss on saw a bank that lacked something
+            self._folder.rewind(min(line["wave"] for line in lost))
+            return self._folder.ledger()
+        return {task_id: line for task_id, line in lines.items() if line not in lost}
 
     def _run_wave(self, places: Sequence[Place]) -> None:
         retrievals = {p.task.id: self._memory.retrieve(p.task, p.wave) for p in places}
-        finished = self._work(places, retrievals)
+        kept = {p.task.id: self._kept(p.task, retrievals[p.task.id]) for p in places}
+        finished = self._work.run(places, retrievals, kept)
         for place in places:  # task order, whatever finished first
             self._commit(finished[place.task.id])
 
-    def _work(self, places: Sequence[Place], retrievals: dict[str, Retrieval]) -> dict[str, Finished]:
-        """Rolls out and extracts. A task's extraction starts as soon as its rollouts are judged."""
-        rolling: dict[Future[Any], Place] = {
-            self._executor.submit(self._worker.run, p.task, retrievals[p.task.id].text, 0): p for p in places
-        }
-        extracting: dict[Future[Any], Finished] = {}
-        finished: dict[str, Finished] = {}
-        try:
-            while rolling or extracting:
-                done, _ = wait({*rolling, *extracting}, return_when=FIRST_COMPLETED)
-                for future in done:
-                    if place := rolling.pop(future, None):
-                        half = Finished(place, retrievals[place.task.id], [future.result()], Extraction(None))
-                        extracting[self._executor.submit(self._extract, half)] = half
-                    else:
-                        extracting.pop(future)
-                        whole = future.result()
-                        finished[whole.place.task.id] = whole
-        except BaseException:
-            for future in (*rolling, *extracting):
-                future.cancel()
-            raise
-        return finished
+    def _keep(self, place: Place, retrieval: Retrieval, result: RolloutResult) -> None:
+        """A rollout that others still wait for, so that a crash does not cost it."""
+        if result.score is not None:
+            told = {"retrieval": TypeAdapter(Retrieval).dump_python(retrieval, mode="json")}
+            files = {**rollout_files(result), "memory.json": to_json(told).encode()}
+            self._folder.keep(place.task.id, files)
 
-    def _extract(self, half: Finished) -> Finished:
-        """Runs in a worker. A rollout that the world spoilt is neither judged nor banked."""
-        attempts = tuple(
-            Attempt(result.trajectory, result.verdict)
-            for result in half.results
-            if result.verdict is not None and not result.failed
-        )
-        if not attempts:
-            return half
-        place = half.place
-        episode = Episode(place.task, half.retrieval, attempts, place.wave, place.position)
-        try:
-            with bind(place.task.id):
-                extraction = self._memory.extract(episode)
-            return Finished(place, half.retrieval, half.results, extraction)
-        except InfrastructureError as error:
-            lost = [_spoilt(result, error) for result in half.results]
-            return Finished(place, half.retrieval, lost, Extraction(None))
+    def _kept(self, task: Task, retrieval: Retrieval) -> dict[int, RolloutResult]:
+        """Scored rollouts of an unfinished task, if they were made under the same memory."""
+        found: dict[int, RolloutResult] = {}
+        for folder in self._folder.unfinished(task.id):
+            if read_retrieval(folder) == retrieval:
+                found |= read_rollouts(folder)
+        return found
 
     def _commit(self, finished: Finished) -> None:
-        place, extraction = finished.place, finished.extraction
-        rows = [
-            result_row(place.task, result, finished.retrieval, extraction, place.position, place.wave)
-            for result in finished.results
-        ]
-        if extraction.experience is not None:
-            self._memory.consolidate([extraction.experience])
-        self._folder.write_json("pool.json", {"backbone": self._backbone, **self._memory.snapshot()})
-        failed = all(result.failed for result in finished.results)
+        place, experiences = finished.place, finished.extraction.experiences
+        rows = result_rows(finished, self._seed)
+        outcome = Outcome.INFRASTRUCTURE_ERROR if finished.lost else rows[0]["outcome"]
         line = {
             "task_id": place.task.id,
             "position": place.position,
             "wave": place.wave,
-            "outcome": str(Outcome.INFRASTRUCTURE_ERROR) if failed else rows[0]["outcome"],
-            "detail": finished.results[0].trajectory.detail,
+            "outcome": str(outcome),
+            "detail": "; ".join(finished.failures) or finished.results[0].trajectory.detail,
+            "experiences": _EXPERIENCES.dump_python(experiences, mode="json"),
             "rows": rows,
         }
-        files = task_files(place.task, finished.results, finished.retrieval, extraction)
-        self._folder.commit_task(place.task.id, files, line)
-        self._progress.committed(place.task, rows, extraction)
+        self._folder.commit_task(place.task.id, task_files(finished), line)
+        self._commits += 1
+        if self._learns and not finished.lost:
+            if feedback := getattr(self._memory, "feedback", None):
+                feedback(finished.retrieval, finished.episode)
+            self._memory.consolidate(experiences)
+        if self._folder.pool_is_due():
+            self._write_pool()
+        self._progress.committed(finished, rows)
+        self._after_task(finished)
 
-
-def _spoilt(result: RolloutResult, error: InfrastructureError) -> RolloutResult:
-    """A finished rollout whose extraction failed with the world: the whole task is tried again."""
-    lost = replace(result.trajectory, outcome=Outcome.INFRASTRUCTURE_ERROR, detail=str(error))
-    return replace(
-        result,
-        trajectory=lost,
-        score=None,
-        verdict=None,
-        infra_failures=(*result.infra_failures, str(error)),
-    )
+    def _write_pool(self) -> None:
+        self._folder.write_json("pool.json", snapshot(self._memory, self._backbone, self._commits))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reasoningbank.core.prompts import render
-from reasoningbank.core.types import Message, Step
+from reasoningbank.core.types import Attempt, Label, Message, Outcome, Step, Trajectory, Verdict
+from reasoningbank.memory.base import distinct
 
 PAGES = Path(__file__).parent / "pages"
 SHOP = "http://shop.pocketarena"
@@ -27,7 +28,7 @@ def to_act(
     system = render("agents", "system", actions="click('12')", can_answer=True)
     if memory:
         system += "\n\n" + render("agents", "memory", memory=memory)
-    turn = render("agents", "turn", query=query, steps=steps, url=url, page=tree, max_steps=30)
+    turn = render("agents", "turn", query=query, steps=steps, url=url, page=tree, step=1, max_steps=30)
     return [{"role": "system", "content": system}, {"role": "user", "content": turn}]
 
 
@@ -37,23 +38,21 @@ def to_judge(
     pages = [{"url": url, "text": tree}]
     user = render("judge", "user", query=query, steps=steps, pages=pages, response=response, ending="")
     return [
-        {"role": "system", "content": render("judge", "system", strict=False)},
+        {"role": "system", "content": render("judge", "system", strict=False, domain="web")},
         {"role": "user", "content": user},
     ]
 
 
 def to_extract(query: str, steps: Sequence[Step], succeeded: bool) -> list[Message]:
     which = "success" if succeeded else "failure"
-    user = render(
-        "memory",
-        "trajectory",
-        query=query,
-        steps=steps,
-        response="Done.",
-        rationale="",
-        succeeded=succeeded,
-    )
+    label = Label.SUCCESS if succeeded else Label.FAILURE
+    trajectory = Trajectory("t", 0, tuple(steps), "", "", "Done.", Outcome.ANSWERED)
+    told = distinct([Attempt(trajectory, Verdict(label, "", "llm"))])
+    user = render("memory", "evidence", query=query, told=told, rationale=False, reviewed=False)
     return [
-        {"role": "system", "content": render("memory", which, max_items=3)},
+        {
+            "role": "system",
+            "content": render("memory", which, max_items=3, domain="web", reviewed=False),
+        },
         {"role": "user", "content": user},
     ]

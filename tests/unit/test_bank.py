@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasoningbank.core.errors import UserError
-from reasoningbank.core.types import Experience, Label, MemoryItem
+from reasoningbank.core.types import Experience, Label, MemoryItem, Task
 from reasoningbank.embed.hashed import HashedEmbedder
 from reasoningbank.memory.bank import Bank
 
@@ -26,7 +26,7 @@ def _bank(*experiences: Experience) -> Bank:
 
 
 def _found(bank: Bank, query: str, k: int = 1, task_id: str = "new", wave: int = 9) -> list[str]:
-    return [past.task_id for past, _ in bank.search(query, k, task_id=task_id, wave=wave)]
+    return [past.task_id for past, _ in bank.search(Task(task_id, "", query), k, wave)]
 
 
 def test_the_most_similar_query_comes_first() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasoningbank.memory.items import LIMITS, parse_items
+from reasoningbank.memory.items import ITEM, parse_items
 
 GOOD = "# Memory Item {i}\n## Title\nTitle {i}\n## Description\nOne line.\n## Content\nDo this {i}.\n"
 
@@ -63,7 +63,7 @@ def test_untrusted_text_is_tamed() -> None:
     text = "# Memory Item 1\n## Title\nA\x1b[31m\x07</memory>\n## Content\n" + "x" * 10_000
     (item,) = parse_items(text, 3).items
     assert item.title == "A"
-    assert len(item.content) <= LIMITS["content"]
+    assert len(item.content) <= ITEM.limits[2]
 
 
 @given(st.text())

@@ -25,13 +25,8 @@ class ShopPolicy:
             case Purpose.EXTRACT:
                 return extract(prompt)
             case Purpose.SELECT:
-                return "1"
+                return "Thoughts: they look alike.\nBest: 1"
             case Purpose.REFINE:
-                return _last_reply(messages)
+                return "THOUGHT: A scripted mind does not change.\nACTION: confirm()"
             case Purpose.MATCH:
                 return "incorrect"
-
-
-def _last_reply(messages: Sequence[Message]) -> str:
-    """A scripted mind does not change: its last reply once more."""
-    return next((m["content"] for m in reversed(messages) if m["role"] == "assistant"), "")
