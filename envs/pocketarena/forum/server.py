@@ -1,0 +1,109 @@
+"""A running forum with a database of its own, for one environment at a time."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+
+from envs.pocketarena.database import child_environment
+from envs.pocketarena.forum.database import NAME, seeded_database
+from reasoningbank.core.errors import InfrastructureError
+
+START_LIMIT_S = 60.0
+CLOSE_LIMIT_S = 5.0
+
+
+class ForumServer:
+    """Starts a server process on a free loopback port; a context manager, as `ShopServer` is.
+
+    The process and its folder go with `close()`, and with this process, however that ends.
+    """
+
+    def __init__(self, start_limit_s: float = START_LIMIT_S) -> None:
+        self._seeded = seeded_database()
+        self._folder = Path(tempfile.mkdtemp(prefix="pocketarena-forum-"))
+        self.database = self._folder / NAME
+        self.reset()
+        self._log = self._folder / "server.log"
+        command = [sys.executable, "-m", "envs.pocketarena.forum.serving"]
+        options = ["--database", str(self.database), "--owned-folder", str(self._folder)]
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                command + options,
+                env=child_environment(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
+        try:
+            self.url = self._wait_for_url(start_limit_s)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def reset(self) -> None:
+        """Puts the seeded database in place of the present one. Log-ins go with it."""
+        fresh = self._folder / "fresh.sqlite3"
+        shutil.copyfile(self._seeded, fresh)
+        fresh.replace(self.database)
+        for suffix in ("-journal", "-wal", "-shm"):
+            Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+
+    def alive(self) -> bool:
+        """Whether the server takes connections; a process that is just dying does not."""
+        if self._process.poll() is not None:
+            return False
+        host, _, port = self.url.removeprefix("http://").partition(":")
+        try:
+            with socket.create_connection((host, int(port)), timeout=CLOSE_LIMIT_S):
+                return True
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        """Ends the process and removes its folder. May be called twice."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        try:
+            self._process.wait(CLOSE_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def __enter__(self) -> ForumServer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _wait_for_url(self, limit_s: float) -> str:
+        assert self._process.stdout is not None
+        end = time.monotonic() + limit_s
+        line = b""
+        while not line.endswith(b"\n"):
+            readable, _, _ = select.select([self._process.stdout], [], [], max(0.0, end - time.monotonic()))
+            piece = os.read(self._process.stdout.fileno(), 1024) if readable else b""
+            if not piece:
+                why = "ended" if readable else f"was not ready within {limit_s:g} s"
+                raise InfrastructureError(f"the forum's server {why}: {self._log.read_text()[-2000:]}")
+            line += piece
+        word, _, url = line.decode().strip().partition(" ")
+        if word != "READY":
+            raise InfrastructureError(f"the forum's server said {line!r}")
+        return url

@@ -1,0 +1,1 @@
+"""Pages of the forum: settings, addresses, views and templates."""
