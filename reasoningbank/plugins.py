@@ -36,7 +36,7 @@ def _dotted(path: str) -> Any:
     module, _, attribute = path.partition(":")
     try:
         return getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, SyntaxError) as error:
         raise UserError(
             f"{path!r} cannot be loaded: {error}", path, "check the path: package.module:Class"
         ) from error

@@ -31,5 +31,6 @@ def learn(memory: Memory, episode: Episode, aggregate: bool) -> Extraction:
 
 
 def _alone(episode: Episode, attempt: Attempt) -> Episode:
-    trajectory = replace(attempt.trajectory, reviews=())
+    steps = tuple(replace(step, review=0) for step in attempt.trajectory.steps)
+    trajectory = replace(attempt.trajectory, steps=steps, reviews=())
     return replace(episode, attempts=(replace(attempt, trajectory=trajectory),), scaled=False)

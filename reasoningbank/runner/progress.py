@@ -109,12 +109,17 @@ def told(finished: Finished, rows: Sequence[Row]) -> str:
     used = f", used {first['retrieved']}" if first["retrieved"] else ""
     if len(rows) > 1:
         judged = "/".join(str(row["verdict"] or "–") for row in rows)
-        picked = f", picked {finished.selection.chosen}" if finished.selection else ""
+        picked = f", picked {_picked(finished)}" if finished.selection else ""
         return f"{marks} {finished.place.task.id}: judge {judged}{picked}{used}{learnt}"
     return (
         f"{marks} {finished.place.task.id}: {first['outcome']}, {first['steps']} steps, "
         f"judge {first['verdict'] or '–'}{used}{learnt}"
     )
+
+
+def _picked(finished: Finished) -> str:
+    chosen = finished.selection.chosen if finished.selection else None
+    return "none (unreadable)" if chosen is None else str(chosen)
 
 
 def duration(seconds: float) -> str:
