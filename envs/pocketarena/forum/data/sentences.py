@@ -37,7 +37,7 @@ OPENINGS: dict[str, tuple[str, ...]] = {
         "Please tell me which {item} works for {use}, and which one does not.",
     ),
     "problem": (
-        "I have had it for {number} weeks and now it {problem}. Does yours do that as well?",
+        "I have had it for {number} weeks. It {problem}. Does yours do that as well?",
         "It {problem}. I wrote to {brand} and got no answer. Is anyone else seeing this?",
     ),
     "report": (

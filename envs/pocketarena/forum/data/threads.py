@@ -21,14 +21,14 @@ from envs.pocketarena.forum.data.sentences import (
     TITLES,
 )
 from envs.pocketarena.forum.data.shop_products import SHOP_PRODUCTS
-from envs.pocketarena.forum.data.themes import BRANDS, CITIES, THEMES, Theme
+from envs.pocketarena.forum.data.themes import BRANDS, CITIES, COMMON_PROBLEMS, THEMES, Theme
 
 THREADS_A_FORUM = 21
 POLLS = 8
 TWINS = 12
 FIRST_THREAD, LAST_THREAD = datetime(2022, 7, 1, 7, tzinfo=UTC), datetime(2023, 6, 22, 7, tzinfo=UTC)
 LAST_POST = datetime(2023, 6, 30, 22, tzinfo=UTC)
-LONGEST = 36  # replies
+LONGEST, USUAL, SALE = 36, 8, 12  # replies: at most, on average, on average of a sale
 # how replies of a thread divide: stance → weight ("" is chatter)
 MIX: dict[str, dict[str, int]] = {
     "recommend": {"for": 9, "against": 4, "mentions": 3, "": 4},
@@ -75,8 +75,10 @@ class Thread:
     forum: Forum
     kind: str
     title: str
-    item: str
     posts: tuple[Post, ...]
+    item: str = ""
+    use: str = ""
+    problem: str = ""
     pinned: bool = False
     locked: bool = False
 
@@ -127,12 +129,18 @@ def make_threads(random: Random, forums: list[Forum], members: list[Member]) -> 
     ordinary = [forum for forum in forums if forum.category != "Community"]
     threads += writer.polls(ordinary)
     threads += _twins(random, writer, threads, ordinary)
-    return _numbered(threads)
+    return _numbered(_longest_locked(threads, forums[::2]))
+
+
+def _longest_locked(threads: list[Thread], forums: list[Forum]) -> list[Thread]:
+    """In these forums the thread that was discussed most is closed."""
+    longest = [max((t for t in threads if t.forum == f), key=lambda t: len(t.posts)) for f in forums]
+    return [replace(thread, locked=True) if thread in longest else thread for thread in threads]
 
 
 def _twins(random: Random, writer: _Writer, threads: list[Thread], forums: list[Forum]) -> Iterator[Thread]:
     """Titles that stand in two forums of one category."""
-    asked = [thread for thread in threads if thread.kind in ("recommend", "problem", "report")]
+    asked = [thread for thread in threads if thread.kind in ("recommend", "problem")]
     titles = {(thread.forum.name, thread.title) for thread in threads}
     for thread in random.sample([t for t in asked if t.forum in forums and t.author.id > 1], TWINS):
         nearby = [f for f in forums if f.category == thread.forum.category and f != thread.forum]
@@ -166,14 +174,15 @@ class _Writer:
         words = {"forum": forum.name, "description": forum.theme.description}
         date = self._free(datetime(2022, 6, 1 + forum.id % 28, 12, tzinfo=UTC))
         post = Post(0, self.members[1], date, RULES_TEXT.format(**words))
-        return Thread(0, forum, "rules", RULES_TITLE.format(**words), "", (post,), pinned=True, locked=True)
+        title = RULES_TITLE.format(**words)
+        return Thread(0, forum, "rules", title, (post,), pinned=True, locked=True)
 
     def thread(self, forum: Forum) -> Thread:
         kind = self.random.choice(forum.theme.kinds)
         date = self._some_date()
         words = self._words(forum.theme, date)
-        # one thread in sixteen is the account's own
-        own = self.random.random() < 1 / 16
+        # the account has its favourite forums
+        own = self.random.random() < (1 / 6 if forum.id % 3 == 0 else 1 / 24)
         author = self.account if own else self.random.choice(self.members[1:])
         return self._thread(
             forum, kind, self.random.choice(TITLES[kind]).format(**words), author, date, words
@@ -183,7 +192,9 @@ class _Writer:
         """A thread of the same title in another forum, by somebody else."""
         others = [member for member in self.members[1:] if member != thread.author]
         date = self._some_date()
-        words = self._words(forum.theme, date) | {"item": thread.item, "brand": thread.posts[0].about}
+        same = {"item": thread.item, "use": thread.use, "problem": thread.problem}
+        same["brand"] = thread.posts[0].about
+        words = self._words(forum.theme, date) | same
         return self._thread(forum, thread.kind, thread.title, self.random.choice(others), date, words)
 
     def _thread(
@@ -194,7 +205,8 @@ class _Writer:
         mix = "unsold" if kind == "sale" and random.random() < 0.3 else kind
         posts = (opening, *self._replies(opening, MIX[mix], words))
         locked = len(posts) > 6 and random.random() < 0.1
-        return Thread(0, forum, kind, title, words["item"], posts, locked=locked)
+        item, use, problem = (words[name] for name in ("item", "use", "problem"))
+        return Thread(0, forum, kind, title, posts, item, use, problem, locked=locked)
 
     def polls(self, forums: list[Forum]) -> Iterator[Thread]:
         for forum in self.random.sample(forums, POLLS):
@@ -202,7 +214,7 @@ class _Writer:
             words = self._words(forum.theme, date)
             opening = Post(0, self.random.choice(self.members[1:]), date, POLL_TEXT)
             posts = (opening, *self._replies(opening, MIX["poll"], words))
-            yield Thread(0, forum, "poll", POLL_TITLE.format(**words), words["item"], posts)
+            yield Thread(0, forum, "poll", POLL_TITLE.format(**words), posts, item=words["item"])
 
     def _some_date(self) -> datetime:
         minutes = self.random.randrange(int((LAST_THREAD - FIRST_THREAD) / timedelta(minutes=1)))
@@ -211,10 +223,12 @@ class _Writer:
     def _words(self, theme: Theme, date: datetime) -> dict[str, str]:
         random = self.random
         day = date + timedelta(days=random.randint(10, 40))
+        item = random.choice(theme.items)
+        own = dict(zip(theme.items, theme.problems, strict=False)).get(item, COMMON_PROBLEMS[0])
         return {
-            "item": random.choice(theme.items),
+            "item": item,
             "use": random.choice(theme.uses),
-            "problem": random.choice(theme.problems),
+            "problem": random.choice((own, own, *COMMON_PROBLEMS)),
             "brand": random.choice(BRANDS),
             "number": str(random.randint(2, 14)),
             "city": random.choice(CITIES),
@@ -223,14 +237,19 @@ class _Writer:
 
     def _replies(self, opening: Post, mix: dict[str, int], words: dict[str, str]) -> list[Post]:
         random = self.random
-        count = 0 if random.random() < 0.12 else min(LONGEST, int(random.expovariate(1 / 8)))
+        count = (
+            0
+            if random.random() < 0.12
+            else min(LONGEST, int(random.expovariate(1 / (SALE if "offers" in mix else USUAL))))
+        )
         others = [member for member in self.members if member != opening.author]
         brands = random.sample(BRANDS, random.randint(3, 5))
         prices = random.sample(range(5, 95), count)
         stances = random.choices(list(mix), weights=list(mix.values()), k=count)
+        pace = random.choice((500, 3000, 9000))  # minutes: some threads live for days, some for months
         posts, date = [], opening.date
         for author, stance, price in zip(random.sample(others, count), stances, prices, strict=True):
-            date = self._free(date + timedelta(minutes=1 + int(random.expovariate(1 / 900))))
+            date = self._free(date + timedelta(minutes=1 + int(random.expovariate(1 / pace))))
             if date > LAST_POST:
                 break
             fitting = {"brand": random.choice(brands)} if stance in ("for", "against", "mentions") else {}
@@ -244,6 +263,8 @@ class _Writer:
     def _reply(self, author: Member, date: datetime, stance: str, words: dict[str, str]) -> Post:
         random = self.random
         words = words | {"product": random.choice(SHOP_PRODUCTS), "number": str(random.randint(2, 14))}
+        if stance == "asks":
+            words["price"] = str(random.randint(95, 180))  # new, it cost more than anybody offers
         text = random.choice(STANCES[stance]).format(**words)
         if random.random() < 0.5 and stance in ("for", "against", "bought", "same"):
             text += " " + random.choice(TAILS).format(**words)

@@ -1,0 +1,1 @@
+"""Writes the tasks of the forum, and those on forum and shop, with their plans."""
