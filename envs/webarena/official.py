@@ -38,6 +38,14 @@ def _provide_punkt() -> None:
     nltk.data.path.insert(0, str(root))
 
 
+def set_accounts(accounts: dict[str, tuple[str, str]]) -> None:
+    """User name and password by site; the evaluators' helpers log in at the shop's REST API with them."""
+    from webarena.browser_env.env_config import ACCOUNTS
+
+    for site, (username, password) in accounts.items():
+        ACCOUNTS[site] = {"username": username, "password": password}
+
+
 def without_fixed_waits() -> None:
     """Drops the evaluators' three seconds of sleep before each page, which local sites do not need."""
     from webarena.evaluation_harness import evaluators
@@ -64,6 +72,7 @@ def official_task(seed: int, config: dict[str, Any]) -> Any:
 
 
 def evaluate(env: Any) -> Score:
-    """The official evaluators on the state of a BrowserGym environment."""
-    value, _, _, info = env.task.validate(env.page, env.chat.messages)
+    """The official evaluators on the state of a BrowserGym environment, which is left as it was."""
+    # not `task.validate`: an evaluator opens pages, and BrowserGym would take one for the active page
+    value, _, _, info = env._task_validate()
     return Score(float(value), info.get("error", ""))
