@@ -1,0 +1,1 @@
+"""A finished run in the forms that others read: predictions, trajectories, the leaderboard's folder."""
