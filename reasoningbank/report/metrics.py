@@ -1,60 +1,71 @@
-"""Success rate, steps, judge agreement, paired comparison: each a function of a few lines."""
+"""What `summary.json` says about one run: rates, steps, tokens, the judge against the score."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import pandas as pd
 
-
-@dataclass(frozen=True)
-class Rate:
-    """A proportion in per cent with its 95 % Wilson interval; n is its denominator."""
-
-    percent: float | None
-    low: float | None
-    high: float | None
-    successes: int
-    n: int
-
-
-def wilson(successes: int, n: int) -> Rate:
-    """Wilson score interval (SciPy). Everything but the counts is None for n = 0."""
-    from scipy.stats import binomtest
-
-    if n == 0:
-        return Rate(None, None, None, 0, 0)
-    interval = binomtest(successes, n).proportion_ci(method="wilson")
-    return Rate(100 * successes / n, 100 * interval.low, 100 * interval.high, successes, n)
+from reasoningbank.report import scaling
+from reasoningbank.report.frame import LOST, drawn, scored
+from reasoningbank.report.stats import wilson
 
 
 def summary(frame: pd.DataFrame, intended: int) -> dict[str, Any]:
-    """What `summary.json` holds. Failures of the world are left out of the rates and counted."""
-    scored = frame[frame["outcome"] != "infrastructure_error"] if len(frame) else frame
-    if not len(scored):
-        return {"intended": intended, "scored": 0, "infrastructure_errors": len(frame)}
-    won = scored["score"] >= 1
-    steps = scored["steps"].astype(float)
-    return {
+    """What `summary.json` holds; counts are tasks, rates are pass@1 unless they say otherwise.
+
+    What the world spoilt is left out of the rates and counted; `success_rate_lost_as_failed` is the
+    rate if it had counted as failed.
+    """
+    one = drawn(frame)
+    graded = scored(one)
+    lost = int((one["outcome"] == LOST).sum())
+    counts = {
         "intended": intended,
-        "scored": len(scored),
-        "infrastructure_errors": len(frame) - len(scored),
-        "success_rate": asdict(wilson(int(won.sum()), len(scored))),
+        "scored": len(graded),
+        "infrastructure_errors": lost,
+        "ungraded": len(one) - len(graded) - lost,
+    }
+    if not len(graded):
+        return counts
+    won = graded["score"] >= 1
+    steps = graded["steps"].astype(float)
+    rollouts = frame[frame["outcome"] != LOST]
+    return {
+        **counts,
+        "success_rate": asdict(wilson(int(won.sum()), len(graded))),
+        "success_rate_lost_as_failed": asdict(wilson(int(won.sum()), len(graded) + lost)),
+        "scaling": _scaling(frame),
         "steps": {
             "mean": float(steps.mean()),
             "of_successes": _mean(steps[won]),
             "of_failures": _mean(steps[~won]),
         },
-        "judge": judge_agreement(scored),
+        "judge": judge_agreement(scored(frame)),
         "outcomes": {str(k): int(v) for k, v in sorted(frame["outcome"].value_counts().items())},
         "tokens": {
-            purpose: int(scored[f"{purpose}_input"].sum() + scored[f"{purpose}_output"].sum())
-            for purpose in ("act", "judge", "extract")
+            purpose: int(rollouts[f"{purpose}_input"].sum() + rollouts[f"{purpose}_output"].sum())
+            for purpose in ("act", "judge", "extract", "select", "refine", "match")
+            if f"{purpose}_input" in rollouts
         },
-        "cost": float(scored["cost"].sum()) if scored["cost"].notna().all() else None,
-        "items": int(scored["items"].sum()),
-        "items_dropped": int(scored["items_dropped"].sum()),
+        "cost": float(rollouts["cost"].sum()) if rollouts["cost"].notna().all() else None,
+        "items": int(one["items"].sum()),
+        "items_dropped": int(one["items_dropped"].sum()),
+    }
+
+
+def _scaling(frame: pd.DataFrame) -> dict[str, Any] | None:
+    """Best-of-N, oracle and mean@1 of k rollouts; None for one."""
+    if not len(frame) or frame["rollout"].max() < 1:
+        return None
+    best, top = scored(scaling.best_of_n(frame)), scored(scaling.oracle(frame))
+    return {
+        "k": int(frame["rollout"].max()) + 1,
+        "best_of_n": asdict(wilson(int((best["score"] >= 1).sum()), len(best))),
+        "oracle": asdict(wilson(int((top["score"] >= 1).sum()), len(top))),
+        "mean_at_1": _mean(scaling.mean_at_1(frame)["won"].dropna()),
+        "unread_picks": scaling.unread_picks(frame),
     }
 
 
@@ -68,43 +79,6 @@ def judge_agreement(scored: pd.DataFrame) -> dict[str, Any]:
         "false_failures": int((~said & truth).sum()),
         "unreadable": int((scored["verdict"] == "unreadable").sum()),
     }
-
-
-@dataclass(frozen=True)
-class Paired:
-    """Two methods on the same tasks: n tasks, how many only one of them solved, exact McNemar p."""
-
-    n: int
-    difference: float  # percentage points
-    only_first: int
-    only_second: int
-    p: float
-    steps: float  # mean difference in steps
-
-
-def paired(first: pd.DataFrame, second: pd.DataFrame) -> Paired | None:
-    """`first` minus `second` over the tasks that both have scored; None when there are none."""
-    from scipy.stats import binomtest
-
-    both = _by_task(first).merge(_by_task(second), left_index=True, right_index=True, suffixes=("_a", "_b"))
-    if not len(both):
-        return None
-    a, b = both["score_a"] >= 1, both["score_b"] >= 1
-    only_first, only_second = int((a & ~b).sum()), int((b & ~a).sum())
-    discordant = only_first + only_second
-    return Paired(
-        len(both),
-        100 * (only_first - only_second) / len(both),
-        only_first,
-        only_second,
-        float(binomtest(only_first, discordant).pvalue) if discordant else 1.0,
-        float((both["steps_a"] - both["steps_b"]).mean()),
-    )
-
-
-def _by_task(frame: pd.DataFrame) -> pd.DataFrame:
-    scored = frame[(frame["outcome"] != "infrastructure_error") & (frame["rollout"] == 0)]
-    return scored.set_index("task_id")[["score", "steps"]]
 
 
 def _mean(values: pd.Series[float]) -> float | None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from reasoningbank.report.frame import load_run
-from reasoningbank.report.metrics import Rate, paired, wilson
+from reasoningbank.report.frame import LOST, drawn, load_run, scored
+from reasoningbank.report.pairs import pairs
+from reasoningbank.report.stats import paired_difference
+from reasoningbank.report.tables.cells import rate_cell
+from reasoningbank.report.tables.plain import interval, rate
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,7 +28,11 @@ def print_summary(folders: Sequence[Path], console: Console | None = None) -> No
     from rich.console import Console
 
     console = console or Console(highlight=False)
-    frame = pd.concat([load_run(folder) for folder in folders], ignore_index=True)
+    frames = [frame for folder in folders if len(frame := load_run(folder))]
+    if not frames:
+        console.print("No task has been finished yet.")
+        return
+    frame = pd.concat(frames, ignore_index=True)
     for backbone in frame["backbone"].unique():
         console.print()
         console.print(f"Success rate (SR, %) and mean steps · backbone: {backbone}", style="bold")
@@ -41,7 +49,7 @@ def print_summary(folders: Sequence[Path], console: Console | None = None) -> No
 
 
 def success_table(frame: pd.DataFrame) -> Table:
-    """Rows are methods; for each subset the success rate, its interval, n, and the mean steps."""
+    """Rows are methods; for each subset the success rate (pass@1), its interval, n, and the mean steps."""
     from rich.table import Table
 
     table = Table()
@@ -51,35 +59,31 @@ def success_table(frame: pd.DataFrame) -> Table:
         table.add_column(f"{benchmark}/{subset}\nSR [95 %]", justify="right")
         table.add_column("n", justify="right")
         table.add_column("steps", justify="right")
-    for method in frame["memory"].unique():
-        cells = [str(method)]
+    for arm in frame["arm"].unique():
+        cells = [str(arm)]
         for benchmark, subset in groups:
-            chosen = (frame["memory"] == method) & (frame["benchmark"] == benchmark)
-            cells += _cells(frame[chosen & (frame["subset"] == subset)])
+            chosen = (frame["arm"] == arm) & (frame["benchmark"] == benchmark)
+            cells += _cells(drawn(frame[chosen & (frame["subset"] == subset)]))
         table.add_row(*cells)
     return table
 
 
 def _cells(rows: pd.DataFrame) -> list[str]:
-    scored = rows[rows["outcome"] != "infrastructure_error"]
-    lost = len(rows) - len(scored)
+    graded = scored(rows)
+    lost = int((rows["outcome"] == LOST).sum())
     intended = int(rows.groupby("run")["intended"].first().sum()) if len(rows) else 0
-    rate = wilson(int((scored["score"] >= 1).sum()), len(scored))
-    counted = f"{len(scored)}/{intended}" if len(scored) != intended else str(intended)
+    counted = f"{len(graded)}/{intended}" if len(graded) != intended else str(intended)
     if lost:
         counted += f" ({lost} lost to infrastructure)"
-    return [_percent(rate), counted, f"{scored['steps'].mean():.1f}" if len(scored) else "–"]
-
-
-def _percent(rate: Rate) -> str:
-    return "–" if rate.percent is None else f"{rate.percent:.1f} [{rate.low:.0f}–{rate.high:.0f}]"
+    if ungraded := len(rows) - len(graded) - lost:
+        counted += f" ({ungraded} not graded yet)"
+    return [rate(rate_cell(rows)), counted, f"{graded['steps'].mean():.1f}" if len(graded) else "–"]
 
 
 def _print_judge(frame: pd.DataFrame, console: Console) -> None:
     from reasoningbank.report.metrics import judge_agreement
 
-    scored = frame[frame["outcome"] != "infrastructure_error"]
-    found = judge_agreement(scored)
+    found = judge_agreement(scored(frame))
     rate = found["accuracy"]
     if rate["n"]:
         console.print(
@@ -90,18 +94,23 @@ def _print_judge(frame: pd.DataFrame, console: Console) -> None:
 
 
 def _print_pairs(frame: pd.DataFrame, console: Console) -> None:
-    """Every method against `none`, on the same tasks of the same seed and backbone."""
-    for keys, group in frame.groupby(["benchmark", "subset", "backbone", "seed"], sort=False):
-        base = group[group["memory"] == "none"]
-        for method in group["memory"].unique():
-            found = paired(group[group["memory"] == method], base) if method != "none" else None
-            if found:
-                console.print(
-                    f"{method} − none on {found.n} tasks of {keys[0]}/{keys[1]}, seed {keys[3]}: "
-                    f"{found.difference:+.1f} points "
-                    f"(won {found.only_first}, lost {found.only_second}, exact McNemar p = {found.p:.3f}), "
-                    f"{found.steps:+.2f} steps"
-                )
+    """Every method against `none` on the same tasks, one line a seed."""
+    for pair in pairs(frame):
+        for seed in pair.seeds:
+            one = replace(pair, rows=_of_seed(pair.rows, seed), base=_of_seed(pair.base, seed))
+            delta, found = one.differences(), pair.test(seed)
+            points = paired_difference(100 * delta["won"], delta["cluster"])
+            console.print(
+                f"{pair.arm} − none on {found.n} tasks of {pair.benchmark}/{pair.subset}, seed {seed}: "
+                f"{points.value:+.1f}{interval(points.low, points.high, '+.1f')} points "
+                f"(won {found.only_first}, lost {found.only_second}, exact McNemar p = {found.p:.3f}), "
+                f"{delta['steps'].mean():+.2f} steps",
+                markup=False,
+            )
+
+
+def _of_seed(rows: pd.DataFrame, seed: int) -> pd.DataFrame:
+    return rows[rows["seed"] == seed]
 
 
 def _print_items(folder: Path, console: Console) -> None:
