@@ -1,6 +1,6 @@
-"""Writes `tasks/reddit.json` and `plans/reddit.json`: `python -m envs.pocketarena.forum.make_tasks`.
+"""Writes the tasks and plans `reddit.json` and `multi.json`: `python -m envs.pocketarena.forum.make_tasks`.
 
-Both are committed; a test compares them with what this makes. Templates take turns, so that a lesson
+All are committed; a test compares them with what this makes. Templates take turns, so that a lesson
 from one task finds its next use a few tasks later, never in the next one.
 """
 
@@ -8,17 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 from envs.pocketarena.authoring.draft import Draft
-from envs.pocketarena.forum import PLANS, TASKS
-from envs.pocketarena.forum.authoring import change, find, show
+from envs.pocketarena.forum import MULTI_PLANS, MULTI_TASKS, PLANS, TASKS
+from envs.pocketarena.forum.authoring import across, change, find, show
 from envs.pocketarena.forum.authoring.draft import FORUM
 from envs.pocketarena.forum.data.world import World, make_world
 
-FIRST_TASK, FIRST_TEMPLATE = 30000, 9201  # outside of WebArena's own numbers
 Family = Callable[[World], list[Draft]]
+Entries = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What the tasks of one file have in common; numbers outside of WebArena's own."""
+
+    sites: tuple[str, ...]
+    start_url: str
+    first_task: int
+    first_template: int
+
+
+REDDIT = Batch(("reddit",), FORUM, 30000, 9201)
+MULTI = Batch(("reddit", "shopping"), across.START, 40000, 9301)
 TEMPLATES: tuple[Family, ...] = (
     find.most_replied,
     change.start_thread,
@@ -39,38 +53,35 @@ TEMPLATES: tuple[Family, ...] = (
 )
 
 
-def make() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The task list and the plans."""
-    return numbered([family(make_world()) for family in TEMPLATES], FIRST_TASK, FIRST_TEMPLATE, forum_task)
+def make() -> tuple[Entries, Entries]:
+    """The tasks on the forum, and their plans."""
+    return _in_turns(REDDIT, [family(make_world()) for family in TEMPLATES])
 
 
-def forum_task() -> dict[str, Any]:
-    """What the tasks on the forum alone have in common."""
-    return {"sites": ["reddit"], "storage_state": "./.auth/reddit_state.json", "start_url": FORUM}
+def make_multi() -> tuple[Entries, Entries]:
+    """The tasks on forum and shop, and their plans."""
+    return _in_turns(MULTI, [family(make_world()) for family in across.FAMILIES])
 
 
-def numbered(
-    families: list[list[Draft]], first_task: int, first_template: int, common: Callable[[], dict[str, Any]]
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """One draft of each family in turn, with ids from the first ones on."""
-    tasks: list[dict[str, Any]] = []
-    plans: list[dict[str, Any]] = []
+def _in_turns(batch: Batch, families: list[list[Draft]]) -> tuple[Entries, Entries]:
+    tasks: Entries = []
+    plans: Entries = []
     for turn in range(max(map(len, families))):
         for number, drafts in enumerate(families):
             if turn < len(drafts):
-                task_id = first_task + len(tasks)
-                tasks.append(_task(task_id, first_template + number, drafts[turn], common()))
+                task_id = batch.first_task + len(tasks)
+                tasks.append(_task(batch, task_id, batch.first_template + number, drafts[turn]))
                 plans.append(_plans(task_id, drafts[turn]))
     return tasks, plans
 
 
-def _task(task_id: int, template_id: int, draft: Draft, common: dict[str, Any]) -> dict[str, Any]:
+def _task(batch: Batch, task_id: int, template_id: int, draft: Draft) -> dict[str, Any]:
     return {
-        "sites": common["sites"],
+        "sites": list(batch.sites),
         "task_id": task_id,
         "require_login": True,
-        "storage_state": common["storage_state"],
-        "start_url": common["start_url"],
+        "storage_state": f"./.auth/{'.'.join(batch.sites)}_state.json",
+        "start_url": batch.start_url,
         "geolocation": None,
         "intent_template": draft.template,
         "instantiation_dict": draft.values,
@@ -87,19 +98,15 @@ def _plans(task_id: int, draft: Draft) -> dict[str, Any]:
     return {"task_id": task_id, "plan": draft.plan, "wrong": wrong}
 
 
-def as_json(entries: list[dict[str, Any]]) -> str:
+def as_json(entries: Entries) -> str:
     return json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
 
 
-def write(made: tuple[list[dict[str, Any]], list[dict[str, Any]]], *paths: Path) -> None:
-    """Tasks to the first path, plans to the second."""
-    for path, entries in zip(paths, made, strict=True):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(as_json(entries))
-
-
 def main() -> None:
-    write(make(), TASKS, PLANS)
+    for made, *paths in ((make(), TASKS, PLANS), (make_multi(), MULTI_TASKS, MULTI_PLANS)):
+        for path, entries in zip(paths, made, strict=True):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(as_json(entries))
 
 
 if __name__ == "__main__":

@@ -40,3 +40,8 @@ def all_or_first_of_each_template(configs: list[dict[str, Any]]) -> pytest.MarkD
         configs if os.environ.get("RB_ALL_PLANS") else firsts,
         ids=lambda config: f"{config['task_id']}-{config['intent_template_id']}",
     )
+
+
+def some_or_all(wrong: tuple[tuple[str, tuple[Step, ...]], ...]) -> tuple[tuple[str, tuple[Step, ...]], ...]:
+    """The first wrong plan; with `RB_ALL_PLANS=1` all."""
+    return wrong if os.environ.get("RB_ALL_PLANS") else wrong[:1]

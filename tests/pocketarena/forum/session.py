@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from envs.browser.session import BrowserSession
-from envs.pocketarena.forum import PUBLIC_URL, TASKS
+from envs.pocketarena.forum import MULTI_TASKS, PUBLIC_URL, TASKS
 from envs.pocketarena.forum.server import ForumServer
+from envs.pocketarena.shop import ShopServer
 from envs.webarena import official
 from reasoningbank.core.types import Score, Task
 
@@ -51,3 +52,12 @@ class ForumSession(BrowserSession):
         super().close()
         for site in self.sites.values():
             site.close()
+
+
+class MultiSession(ForumSession):
+    """Forum and shop side by side."""
+
+    tasks = MULTI_TASKS
+
+    def start(self) -> dict[str, Any]:
+        return {"REDDIT": ForumServer(), "SHOPPING": ShopServer()}
