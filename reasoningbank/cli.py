@@ -1,110 +1,72 @@
-"""`rb`: the console script. Each command imports what it needs, so that help comes at once."""
+"""`rb`: the console script. A command is a module (see `reasoningbank.commands`)."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from importlib.metadata import entry_points
+from typing import Any
+
+BUILT_IN = {
+    "run": "reasoningbank.commands.run",
+    "config": "reasoningbank.commands.config",
+    "estimate": "reasoningbank.commands.estimate",
+    "doctor": "reasoningbank.commands.doctor",
+    "status": "reasoningbank.commands.status",
+    "bank": "reasoningbank.commands.bank",
+    "report": "reasoningbank.report.commands.report",
+    "compare": "reasoningbank.report.commands.compare",
+    "plan": "reasoningbank.report.commands.plan",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit codes: 0 done, 2 the user's mistake, 130 stopped."""
-    parser = _parser()
+    """Exit codes: 0 done, 1 something was found wrong, 2 the user's mistake, 3 a limit, 130 stopped."""
+    commands = _commands()
+    parser = _parser(commands)
     given, rest = parser.parse_known_args(arguments)
-    if rest and given.command not in OVERRIDES:
+    command = commands[given.command]
+    if rest and not command.OVERRIDES:
         parser.error(f"unknown arguments: {' '.join(rest)}")
     from reasoningbank.core.errors import UserError
 
     try:
-        return int(COMMANDS[given.command](given, rest))
+        return int(command.run(given, rest))
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+        return 130
     except BrokenPipeError:
         return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _commands() -> dict[str, Any]:
+    brought = {entry.name: entry.module for entry in entry_points(group="reasoningbank.commands")}
+    found = {}
+    for name, module in {**BUILT_IN, **brought}.items():
+        try:
+            found[name] = importlib.import_module(module)
+        except ImportError:
+            if name in BUILT_IN and ".report." not in module:
+                raise
+    return found
+
+
+def _parser(commands: dict[str, Any]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "rb",
         description="A benchmark harness that makes ReasoningBank reproducible.",
-        epilog="Overrides are Hydra's: group=option (benchmark llm embedder memory judge) and key=value.",
+        epilog="Overrides are Hydra's: group=option (benchmark llm embedder memory judge matts engine) "
+        "and key=value.",
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("run", help="run or resume: rb run benchmark=pocketarena/shopping memory=none")
-    commands.add_parser("config", help="print the composed configuration for the given overrides")
-    estimate = commands.add_parser(
-        "estimate", help="calls, tokens and cost to expect, before anything is paid"
-    )
-    estimate.add_argument("--from", dest="earlier", type=Path, help="an earlier run directory to go by")
-    commands.add_parser("doctor", help="check browser, benchmark and backbone for the given overrides")
-    report = commands.add_parser("report", help="the table of one or several run directories")
-    report.add_argument("folders", nargs="+", type=Path)
+    listed = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in commands.items():
+        command.arguments(listed.add_parser(name, help=command.HELP, description=command.HELP))
     return parser
-
-
-def _run(given: argparse.Namespace, overrides: list[str]) -> int:
-    from reasoningbank.run import main as run_main
-
-    return run_main(overrides)
-
-
-def _config(given: argparse.Namespace, overrides: list[str]) -> int:
-    import yaml
-
-    from reasoningbank.compose import compose
-
-    print(yaml.safe_dump(compose(overrides).model_dump(mode="json"), sort_keys=False), end="")
-    return 0
-
-
-def _estimate(given: argparse.Namespace, overrides: list[str]) -> int:
-    from rich.console import Console
-
-    from reasoningbank.build import build_benchmark
-    from reasoningbank.compose import compose
-    from reasoningbank.llm.estimate import render
-    from reasoningbank.run import expected
-    from reasoningbank.runner.rundir import RunDir
-    from reasoningbank.runner.selection import selected_tasks
-
-    config = compose(overrides)
-    tasks = selected_tasks(config, build_benchmark(config).tasks())
-    earlier = RunDir(given.earlier).read_lines("usage.jsonl") if given.earlier else None
-    Console(highlight=False).print(render(expected(config, len(tasks), earlier)))
-    return 0
-
-
-def _doctor(given: argparse.Namespace, overrides: list[str]) -> int:
-    from reasoningbank.build import build_benchmark, build_llms
-    from reasoningbank.compose import compose
-    from reasoningbank.llm.doctor import check_llm
-
-    config = compose(overrides)
-    benchmark = build_benchmark(config)
-    benchmark.check()
-    print(f"benchmark {benchmark.name}/{benchmark.subset}: ready, {benchmark.versions()}")
-    print(check_llm(build_llms(config, benchmark)["agent"]))
-    return 0
-
-
-def _report(given: argparse.Namespace, overrides: list[str]) -> int:
-    from reasoningbank.report.frame import find_runs
-    from reasoningbank.report.table import print_summary
-
-    print_summary(find_runs(*given.folders))
-    return 0
-
-
-COMMANDS = {
-    "run": _run,
-    "config": _config,
-    "estimate": _estimate,
-    "doctor": _doctor,
-    "report": _report,
-}
-OVERRIDES = ("run", "config", "estimate", "doctor")
 
 
 if __name__ == "__main__":

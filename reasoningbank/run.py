@@ -141,6 +141,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Exit codes: 0 done, 2 the user's mistake, 3 out of budget, 130 stopped."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        if {"-m", "--multirun"} & set(given):
+            from reasoningbank.sweep import sweep
+
+            sweep([word for word in given if word not in ("-m", "--multirun")])
+            return 0
         folder = run(compose(given), ["python", "-m", "reasoningbank.run", *given])
     except UserError as error:
         return _leave(2, str(error))

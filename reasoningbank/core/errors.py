@@ -11,7 +11,7 @@ class UserError(HarnessError):
     """A mistake that the user can mend: shown as what, where and what to do, without a traceback."""
 
     def __init__(self, what: str, where: str = "", remedy: str = "") -> None:
-        super().__init__(what)
+        super().__init__(what, where, remedy)  # whole, so that it survives pickling
         self.what, self.where, self.remedy = what, where, remedy
 
     def __str__(self) -> str:

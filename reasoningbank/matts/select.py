@@ -17,7 +17,7 @@ from reasoningbank.core.seeding import draw
 from reasoningbank.core.text import head
 from reasoningbank.core.types import Message, ModelCall, Purpose, Selection, Task, Trajectory
 
-_BEST = re.compile(r"best\b\W*(?:is|attempt|trajectory|number)?\W*(\d+)", re.IGNORECASE)
+_BEST = re.compile(r"best\b\W*(?:(?:is|attempt|trajectory|number)\b\W*)*(\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import socket
 import sys
 import threading
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from reasoningbank.runner.rollout import RolloutResult, RolloutWorker
 
 Line = dict[str, Any]  # of usage.jsonl
 Book = Callable[[Line], object]
+CONNECT_LIMIT_S = 10.0
 Returned = tuple[RolloutResult, list[Line]]
 
 
@@ -73,6 +75,8 @@ class RayEngine:
 
     def __init__(self, config: Config, book: Book) -> None:
         self._ray, self._spec, self._book = _ray(), _spec(config), book
+        if config.engine.address:
+            _refuse_dead_address(config.engine.address)
         options: dict[str, Any] = {"address": config.engine.address} if config.engine.address else {}
         if not options:
             # a local worker must find what this process finds
@@ -81,11 +85,7 @@ class RayEngine:
         try:
             self._ray.init(log_to_driver=False, logging_level="ERROR", **options)
         except Exception as error:
-            raise UserError(
-                f"Ray cannot be started or reached: {error}".splitlines()[0],
-                f"engine.address={config.engine.address}",
-                "check the address (`ray status`), or leave engine.address out to use this machine",
-            ) from error
+            raise _unreachable(config.engine.address, error) from error
         self._remote = self._ray.remote(num_cpus=1, max_retries=0)(roll_out)
         self._pool = ThreadPoolExecutor(config.engine.workers, thread_name_prefix="ray")
 
@@ -176,6 +176,25 @@ def _end_with_parent() -> None:
         os._exit(1)
 
     threading.Thread(target=end, daemon=True).start()
+
+
+def _refuse_dead_address(address: str) -> None:
+    """Ray itself waits for minutes for a cluster that is not there."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=CONNECT_LIMIT_S).close()
+    except OSError as error:
+        raise _unreachable(address, error) from error
+
+
+def _unreachable(address: str | None, error: Exception) -> UserError:
+    return UserError(
+        f"Ray cannot be started or reached: {error}".splitlines()[0],
+        f"engine.address={address}",
+        "check the address (`ray status`), or leave engine.address out to use this machine",
+    )
 
 
 def _ray() -> Any:

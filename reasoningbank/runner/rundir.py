@@ -45,6 +45,18 @@ class RunDir:
                 "wait for it, or choose another folder with run.name=…",
             ) from None
 
+    def in_use(self) -> bool:
+        """Whether a process holds the lock right now."""
+        from filelock import FileLock, Timeout
+
+        if not (self.root / ".lock").exists():
+            return False
+        try:
+            with FileLock(self.root / ".lock", timeout=0):
+                return False
+        except Timeout:
+            return True
+
     def write_text(self, name: str, text: str) -> None:
         write_whole(self.root / name, text.encode())
 

@@ -1,0 +1,30 @@
+"""`rb estimate`: calls, tokens and cost to expect."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+HELP = "calls, tokens and cost to expect, before anything is paid"
+OVERRIDES = True
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--from", dest="earlier", type=Path, help="an earlier run directory to go by")
+
+
+def run(given: argparse.Namespace, overrides: list[str]) -> int:
+    from rich.console import Console
+
+    from reasoningbank.build import build_benchmark
+    from reasoningbank.compose import compose
+    from reasoningbank.llm.estimate import render
+    from reasoningbank.run import expected
+    from reasoningbank.runner.rundir import RunDir
+    from reasoningbank.runner.selection import selected_tasks
+
+    config = compose(overrides)
+    tasks = selected_tasks(config, build_benchmark(config).tasks())
+    earlier = RunDir(given.earlier).read_lines("usage.jsonl") if given.earlier else None
+    Console(highlight=False).print(render(expected(config, len(tasks), earlier)))
+    return 0
