@@ -1,5 +1,7 @@
-"""PocketArena: a web shop that fits in a pocket, with tasks in WebArena's format."""
+"""PocketArena: small web sites that fit in a pocket, with tasks in WebArena's format."""
 
 from pathlib import Path
 
-TASKS = Path(__file__).parent / "tasks" / "shopping.json"
+TASK_FOLDER = Path(__file__).parent / "tasks"
+PLAN_FOLDER = Path(__file__).parent / "plans"
+TASKS = TASK_FOLDER / "shopping.json"

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import json
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from envs.browser import actions
 from envs.browser.chromium import browser_version, find_chromium
 from envs.browser.session import BrowserSession
-from envs.pocketarena import TASKS
 from envs.pocketarena.session import ShopSession
+from envs.pocketarena.subsets import Split, Subset, load_configs, sites_of, task_files
 from envs.process import IsolatedEnvironment
 from reasoningbank.core.config import AgentConfig, BenchmarkConfig
 from reasoningbank.core.protocols import LLM, Agent, Environment, Policy
 from reasoningbank.core.types import Task
 
-# the demo's stream: families in which a lesson from one task helps the next
-SMOKE_TEMPLATES = ("9001", "9002", "9003", "9005")
-
 
 class PocketArenaConfig(BenchmarkConfig):
-    """Keys of PocketArena."""
+    """Keys of PocketArena. `split` is for the frozen-bank protocol (see docs/pocketarena.md)."""
 
-    subset: Literal["shopping", "smoke"]
+    subset: Subset
+    split: Split = "all"
 
 
 class PocketArena:
-    """Ascending task id, as the stream of the paper. One shop and one browser for each slot."""
+    """Ascending task id, as the stream of the paper. One set of sites and one browser for each slot."""
 
     Config = PocketArenaConfig
     name = "pocketarena"
@@ -38,18 +36,19 @@ class PocketArena:
     def __init__(self, config: PocketArenaConfig) -> None:
         self.subset = config.subset
         self.max_steps = config.max_steps
-        self.dataset_hash = hashlib.sha256(TASKS.read_bytes()).hexdigest()[:16]
+        self._configs = load_configs(config.subset, config.split)
+        contents = b"\0".join(path.read_bytes() for path in task_files(config.subset))
+        self.dataset_hash = hashlib.sha256(contents).hexdigest()[:16]
 
     def check(self) -> None:
-        """Raises `UserError` when there is no browser. Seeds the shop on first use."""
-        from envs.pocketarena.database import seeded_database
+        """Raises `UserError` when there is no browser or a site cannot run. Seeds the sites on first use."""
+        from envs.pocketarena.sites import Sites
 
         find_chromium()
-        seeded_database()
+        Sites(sites_of(self._configs)).close()
 
     def tasks(self) -> Sequence[Task]:
-        listed = sorted(json.loads(TASKS.read_text()), key=lambda config: config["task_id"])
-        tasks = [
+        return [
             Task(
                 id=str(config["task_id"]),
                 subset=self.subset,
@@ -57,13 +56,12 @@ class PocketArena:
                 family=str(config["intent_template_id"]),
                 site="+".join(config["sites"]),
             )
-            for config in listed
+            for config in self._configs
         ]
-        smoke = self.subset == "smoke"
-        return [task for task in tasks if task.family in SMOKE_TEMPLATES] if smoke else tasks
 
     def environment(self, slot: int, matcher: LLM) -> Environment:
-        return IsolatedEnvironment(ShopSession)
+        # no task here needs a model to be scored
+        return IsolatedEnvironment(functools.partial(ShopSession, self.subset))
 
     def agent(self, llm: LLM, settings: AgentConfig) -> Agent | None:
         return None

@@ -13,7 +13,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent
 # what decides the rows; pages and views do not
-SEEDING_CODE = ("seed.py", "data/*.py", "web/clock.py", "web/settings.py")
+SEEDING_CODE = ("seed.py", "seed_office.py", "data/*.py", "web/clock.py", "web/settings.py")
 LIBRARIES = ("django", "django-oscar")
 BUILD_LIMIT_S = 300
 

@@ -20,8 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from envs.pocketarena import PLAN_FOLDER
+
+PLANS = PLAN_FOLDER / "shopping.json"
 Step = dict[str, Any]
-PLANS = Path(__file__).parent / "plans" / "shopping.json"
 
 # as flatten_axtree_to_str prints it: the name is a Python string literal
 ELEMENT = re.compile(r"""^\s*\[(?P<bid>\w+)\] (?P<role>\w+) (?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
@@ -40,7 +42,7 @@ class TaskPlans:
 
 
 def load_plans(path: Path = PLANS) -> dict[int, TaskPlans]:
-    """All plans, by `task_id`."""
+    """All plans of a file, by `task_id`."""
     entries = json.loads(path.read_text())
     return {
         entry["task_id"]: TaskPlans(

@@ -12,6 +12,7 @@ from typing import Any
 
 from envs.pocketarena.data.people import ADMIN_NAME, ADMIN_PASSWORD, SHOPPER_PASSWORD
 from envs.pocketarena.data.world import World, make_world
+from envs.pocketarena.seed_office import seed_office
 from envs.pocketarena.web.setup import start_django
 
 SALT = "pocketarena"
@@ -32,6 +33,7 @@ def build(database: Path) -> None:
         _reviews(world)
         _orders(world)
         _wish_lists(world)
+        seed_office(world)
 
 
 def _model(app: str, name: str) -> Any:
@@ -138,6 +140,7 @@ def _catalogue(world: World) -> None:
             price_currency="USD",
             num_in_stock=p.stock,
             num_allocated=0,
+            low_stock_threshold=world.thresholds.get(p.id),
             date_created=TODAY,
             date_updated=TODAY,
         )
@@ -188,12 +191,10 @@ def _reviews(world: World) -> None:
 def _orders(world: World) -> None:
     # frees the numbers: SQLite never gives an id again that was in use
     _model("basket", "Basket").objects.create(id=LAST_SEEDED_BASKET).delete()
-    homes = {
-        customer.id: _model("order", "ShippingAddress").objects.create(
-            country_id="US", **_fields(customer.addresses[0])
-        )
-        for customer in world.customers
-    }
+    addresses = _model("order", "ShippingAddress").objects.bulk_create(
+        _model("order", "ShippingAddress")(country_id="US", **_fields(order.customer.addresses[0]))
+        for order in world.orders
+    )
     stock = dict(_model("partner", "StockRecord").objects.values_list("product_id", "pk"))
     orders = _model("order", "Order").objects.bulk_create(
         _model("order", "Order")(
@@ -205,11 +206,11 @@ def _orders(world: World) -> None:
             total_incl_tax=_dollars(o.cents),
             total_excl_tax=_dollars(o.cents),
             date_placed=o.date,
-            shipping_address=homes[o.customer.id],
+            shipping_address=address,
             shipping_method="Free shipping",
             shipping_code="free-shipping",
         )
-        for o in world.orders
+        for o, address in zip(world.orders, addresses, strict=True)
     )
     _model("order", "Line").objects.bulk_create(
         _line(made, line, stock[line.product.id])

@@ -1,4 +1,4 @@
-"""Serves the shop: `python -m envs.pocketarena.server --database PATH [--port 0]`.
+"""Serves the shop or its office: `python -m envs.pocketarena.server --database PATH [--site shopping_admin]`.
 
 Prints `READY http://127.0.0.1:PORT` and serves until its standard input ends or its parent is gone,
 so that no server outlives whoever started it.
@@ -14,10 +14,11 @@ import sys
 import threading
 from pathlib import Path
 
-from envs.pocketarena.web.setup import start_django
+from envs.pocketarena.web.setup import OFFICE, SHOP, start_django
 
 HOST = "127.0.0.1"
 THREADS = 4
+SETTINGS = {"shopping": SHOP, "shopping_admin": OFFICE}
 PARENT_CHECK_S = 1.0
 
 
@@ -26,7 +27,7 @@ def main() -> None:
     parent = os.getppid()
     watch = threading.Thread(target=_end_with_parent, args=(parent, arguments.owned_folder), daemon=True)
     watch.start()
-    start_django(arguments.database)
+    start_django(arguments.database, SETTINGS[arguments.site])
     import waitress
     from django.core.wsgi import get_wsgi_application
 
@@ -39,6 +40,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--database", type=Path, required=True, help="as seeded_database() makes it")
+    parser.add_argument("--site", choices=SETTINGS, default="shopping")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--owned-folder", type=Path, help="removed when the server ends")
     return parser.parse_args()

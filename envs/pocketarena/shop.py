@@ -12,10 +12,12 @@ import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Literal
 
 from envs.pocketarena.database import child_environment, seeded_database
 from reasoningbank.core.errors import InfrastructureError
 
+SiteName = Literal["shopping", "shopping_admin"]
 START_LIMIT_S = 60.0
 CLOSE_LIMIT_S = 5.0
 
@@ -23,16 +25,24 @@ CLOSE_LIMIT_S = 5.0
 class ShopServer:
     """Starts a server process on a free loopback port; a context manager.
 
-    The process and its folder go with `close()`, and with this process, however that ends.
+    `site` is the storefront (`shopping`) or its office (`shopping_admin`); `beside` is a running one
+    whose database it shares. The process and its folder go with `close()`, and with this process,
+    however that ends.
     """
 
-    def __init__(self, start_limit_s: float = START_LIMIT_S) -> None:
+    def __init__(
+        self,
+        site: SiteName = "shopping",
+        beside: ShopServer | None = None,
+        start_limit_s: float = START_LIMIT_S,
+        port: int = 0,
+    ) -> None:
         self._seeded = seeded_database()
         self._folder = Path(tempfile.mkdtemp(prefix="pocketarena-"))
-        self.database = self._folder / "shop.sqlite3"
+        self.database = beside.database if beside else self._folder / "shop.sqlite3"
         self.reset()
         self._log = self._folder / "server.log"
-        command = [sys.executable, "-m", "envs.pocketarena.server"]
+        command = [sys.executable, "-m", "envs.pocketarena.server", "--site", site, "--port", str(port)]
         options = ["--database", str(self.database), "--owned-folder", str(self._folder)]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(

@@ -1,35 +1,69 @@
-"""Every plan in a real Chromium, scored by WebArena's own evaluators: right plans 1, wrong plans 0."""
+"""Plans in a real Chromium, scored by WebArena's own evaluators: right plans 1, wrong plans 0.
+
+One task of each template here, its right plan and its first wrong one; RB_ALL_PLANS=1 (as
+`make validate-pocketarena` sets it) runs every plan of every task.
+"""
 
 from __future__ import annotations
 
-import json
+import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from envs.pocketarena import TASKS
+from envs.pocketarena import PLAN_FOLDER
 from envs.pocketarena.plan import Step, action_for, load_plans
 from envs.pocketarena.session import ShopSession
+from envs.pocketarena.subsets import LISTS, load_configs, task_files
 from envs.process import IsolatedEnvironment
+from reasoningbank.core.errors import UserError
 from reasoningbank.core.types import Task
 
 pytestmark = pytest.mark.browser
 
-CONFIGS: list[dict[str, Any]] = json.loads(TASKS.read_text())
-LARGEST_PAGE = 4500  # characters: 1,500 tokens
+ALL = bool(os.environ.get("RB_ALL_PLANS"))
+LARGEST_PAGE = 5500  # characters: 1,800 tokens
+Case = tuple[str, dict[str, Any]]
+Environments = Callable[[str], IsolatedEnvironment]
+
+
+def _there(subset: str) -> bool:
+    try:
+        return bool(task_files(subset))
+    except UserError:
+        return False
+
+
+def _cases() -> list[Case]:
+    cases = [(subset, config) for subset in filter(_there, LISTS) for config in load_configs(subset)]
+    firsts = {config["intent_template_id"]: (subset, config) for subset, config in reversed(cases)}
+    return cases if ALL else list(firsts.values())[::-1]
 
 
 @pytest.fixture(scope="module")
-def environment() -> Iterator[IsolatedEnvironment]:
-    environment = IsolatedEnvironment(ShopSession)
+def environments() -> Iterator[Environments]:
+    """One for each subset, made when the first of its tasks needs it, and only one at a time."""
+    running: dict[str, IsolatedEnvironment] = {}
+
+    def environment(subset: str) -> IsolatedEnvironment:
+        if subset not in running:
+            _close_all(running)
+            running[subset] = IsolatedEnvironment(functools.partial(ShopSession, subset))
+        return running[subset]
+
     yield environment
-    environment.close()
+    _close_all(running)
+
+
+def _close_all(running: dict[str, IsolatedEnvironment]) -> None:
+    while running:
+        running.popitem()[1].close()
 
 
 def _score(environment: IsolatedEnvironment, config: dict[str, Any], steps: tuple[Step, ...]) -> float:
-    seen = environment.reset(Task(id=str(config["task_id"]), subset="shopping", query=config["intent"]))
+    seen = environment.reset(Task(id=str(config["task_id"]), subset="all", query=config["intent"]))
     for step in steps:
         assert len(seen.text) < LARGEST_PAGE, seen.url
         seen = environment.step(action_for(step, seen.text))
@@ -38,31 +72,24 @@ def _score(environment: IsolatedEnvironment, config: dict[str, Any], steps: tupl
     return environment.score().value
 
 
-def _each(configs: list[dict[str, Any]]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(
-        "config", configs, ids=lambda config: f"{config['task_id']}-{config['intent_template_id']}"
-    )
+each_case = pytest.mark.parametrize(
+    "case", _cases(), ids=lambda case: f"{case[0]}-{case[1]['intent_template_id']}-{case[1]['task_id']}"
+)
 
 
-every_task = _each(CONFIGS)
-# all wrong plans take five minutes more: `make validate-pocketarena` runs them
-FIRSTS = list({config["intent_template_id"]: config for config in reversed(CONFIGS)}.values())[::-1]
-one_of_each_template = _each(CONFIGS if os.environ.get("RB_ALL_PLANS") else FIRSTS)
+@each_case
+def test_right_plan_scores_one_and_wrong_plans_nothing(environments: Environments, case: Case) -> None:
+    subset, config = case
+    plans = load_plans(PLAN_FOLDER / f"{subset}.json")[config["task_id"]]
+    assert _score(environments(subset), config, plans.right) == 1.0
+    for why, steps in plans.wrong if ALL else plans.wrong[:1]:
+        assert _score(environments(subset), config, steps) == 0.0, why
 
 
-@every_task
-def test_right_plan_scores_one(environment: IsolatedEnvironment, config: dict[str, Any]) -> None:
-    assert _score(environment, config, load_plans()[config["task_id"]].right) == 1.0
-
-
-@one_of_each_template
-def test_wrong_plans_score_nothing(environment: IsolatedEnvironment, config: dict[str, Any]) -> None:
-    for why, steps in load_plans()[config["task_id"]].wrong:
-        assert _score(environment, config, steps) == 0.0, why
-
-
-def test_a_write_task_leaves_no_trace(environment: IsolatedEnvironment) -> None:
+@pytest.mark.parametrize("subset", [s for s in LISTS if _there(s)])
+def test_a_write_task_leaves_no_trace(environments: Environments, subset: str) -> None:
     """The answer alone is worth nothing right after somebody solved the task."""
-    config = next(config for config in CONFIGS if config["require_reset"])
-    assert _score(environment, config, load_plans()[config["task_id"]].right) == 1.0
-    assert _score(environment, config, ({"do": "answer", "text": "Done."},)) == 0.0
+    config = next(config for config in load_configs(subset) if config["require_reset"])
+    right = load_plans(PLAN_FOLDER / f"{subset}.json")[config["task_id"]].right
+    assert _score(environments(subset), config, right) == 1.0
+    assert _score(environments(subset), config, ({"do": "answer", "text": "Done."},)) == 0.0

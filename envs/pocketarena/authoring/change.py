@@ -195,11 +195,12 @@ def _book(world: World, changed: dict[int, tuple[str, str]]) -> list[str]:
     rows = []
     for number, address in enumerate(world.customers[0].addresses):
         street, code = changed.get(number, (address.line1, address.postcode))
-        rows.append(f"{_one_line(address, street, code)}{'' if number else ' (default shipping address)'}")
+        rows.append(f"{one_line(address, street, code)}{'' if number else ' (default shipping address)'}")
     return rows
 
 
-def _one_line(address: Any, street: str = "", code: str = "") -> str:
+def one_line(address: Any, street: str = "", code: str = "") -> str:
+    """An address as the pages show it; `street` and `code` are what was changed."""
     name = f"{address.first_name} {address.last_name}"
     place = (address.city, address.state, code or address.postcode, "United States")
     return ", ".join((name, street or address.line1, *place))
@@ -236,7 +237,7 @@ def order_again(world: World) -> list[Draft]:
                 difficulty="hard",
                 evaluation=program_html(
                     (latest, ORDERED, exactly(items)),
-                    (latest, SENT_TO, {"exact_match": _one_line(address)}),
+                    (latest, SENT_TO, {"exact_match": one_line(address)}),
                 ),
                 plan=[*start, ship, *place],
                 wrong=[

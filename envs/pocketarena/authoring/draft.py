@@ -7,8 +7,9 @@ from typing import Any
 
 from envs.pocketarena.plan import Step
 
-SHOP = "__SHOPPING__"
+SHOP, ADMIN = "__SHOPPING__", "__SHOPPING_ADMIN__"
 DONE = {"do": "answer", "text": "Done."}
+GIVE_UP = {"do": "answer", "text": "N/A"}
 
 
 @dataclass(frozen=True)
@@ -77,17 +78,22 @@ def string_match(**reference: Any) -> dict[str, Any]:
     return _evaluation("string_match", reference_answers=reference)
 
 
-def url_match(path: str) -> dict[str, Any]:
-    return _evaluation("url_match", reference_url=SHOP + path, url_note="GOLD in PRED")
+def unachievable() -> dict[str, Any]:
+    """A reason may stand beside the "N/A"."""
+    return string_match(must_include=["N/A"])
 
 
-def program_html(*targets: tuple[str, str, dict[str, Any]]) -> dict[str, Any]:
+def url_match(path: str, site: str = SHOP) -> dict[str, Any]:
+    return _evaluation("url_match", reference_url=site + path, url_note="GOLD in PRED")
+
+
+def program_html(*targets: tuple[str, str, dict[str, Any]], site: str = SHOP) -> dict[str, Any]:
     """Targets: address (a path, `last` or `func:…`), locator, required contents."""
     return _evaluation(
         "program_html",
         program_html=[
             {
-                "url": SHOP + url if url.startswith("/") else url,
+                "url": site + url if url.startswith("/") else url,
                 "locator": locator,
                 "required_contents": contents,
             }

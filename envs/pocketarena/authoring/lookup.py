@@ -32,15 +32,15 @@ def page_of(item: Any, items: list[Any], size: int) -> int:
 
 
 def category_path(name: str) -> str:
-    """Address of a category; ids are given in the order of creation, departments before their shelves."""
-    number = 0
-    for department, shelves in DEPARTMENTS.items():
-        number += 1
-        for shelf in shelves:
-            number += 1
-            if shelf.name == name:
-                return f"/catalogue/category/{_slug(department)}/{_slug(name)}_{number}/"
-    raise KeyError(name)
+    """Address of a category."""
+    department = next(d for d, shelves in DEPARTMENTS.items() if name in {shelf.name for shelf in shelves})
+    return f"/catalogue/category/{_slug(department)}/{_slug(name)}_{category_id(name)}/"
+
+
+def category_id(name: str) -> int:
+    """Given in the order of creation, departments before their shelves."""
+    names = [n for d, shelves in DEPARTMENTS.items() for n in (d, *(shelf.name for shelf in shelves))]
+    return names.index(name) + 1
 
 
 def _slug(name: str) -> str:

@@ -38,7 +38,7 @@ def make_reviews(random: Random, products: list[Product]) -> list[Review]:
     for product in products:
         bias = random.choice((0, 0, 1, 2))  # some products are worse than others
         for author in random.sample(names, _how_many(random)):
-            made.append(_review(random, product.id, author, bias, faults[product.shelf]))
+            made.append(make_review(random, product.id, author, bias, faults[product.shelf]))
     return sorted(made, key=lambda review: review.date)
 
 
@@ -51,7 +51,15 @@ def _how_many(random: Random) -> int:
     return random.randint(7, 17)
 
 
-def _review(random: Random, product_id: int, author: str, bias: int, faults: tuple[str, ...]) -> Review:
+def make_review(
+    random: Random,
+    product_id: int,
+    author: str,
+    bias: int,
+    faults: tuple[str, ...],
+    date: datetime | None = None,
+) -> Review:
+    """One review; `bias` lowers its score at times, and without a date it gets one of the two years."""
     score = max(1, random.choice((5, 5, 4, 4, 3, 5, 2)) - random.choice((0, bias)))
     fault = random.choice(faults)
     complaints, denials = COMPLAINTS[fault]
@@ -63,7 +71,7 @@ def _review(random: Random, product_id: int, author: str, bias: int, faults: tup
         score=score,
         title=random.choice(TITLES[score]),
         body=f"{random.choice(OPENINGS[score])} {sentence}",
-        date=FIRST_REVIEW + timedelta(minutes=random.randrange(MINUTES)),
+        date=date or FIRST_REVIEW + timedelta(minutes=random.randrange(MINUTES)),
         about=fault,
         complains=complains,
     )

@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 from envs.pocketarena.data.catalogue import Product, make_products
+from envs.pocketarena.data.office import (
+    Note,
+    Voucher,
+    make_notes,
+    make_pending_reviews,
+    make_thresholds,
+    make_vouchers,
+)
 from envs.pocketarena.data.orders import Order, make_orders
 from envs.pocketarena.data.people import Customer, make_customers
 from envs.pocketarena.data.reviews import Review, make_reviews
@@ -30,6 +38,11 @@ class World:
     reviews: list[Review]
     orders: list[Order]
     wish_lists: list[WishList]
+    # the office alone shows these
+    pending_reviews: list[Review]
+    vouchers: list[Voucher]
+    notes: list[Note]
+    thresholds: dict[int, int]  # product id to the stock below which it raises an alert
 
 
 @functools.cache
@@ -38,13 +51,18 @@ def make_world() -> World:
     products = make_products(Random(f"{SEED} products"))
     customers = make_customers(Random(f"{SEED} customers"))
     chosen = Random(f"{SEED} wishes").sample(products, 9)
+    orders = make_orders(Random(f"{SEED} orders"), customers, products)
     return World(
         products=products,
         customers=customers,
         reviews=make_reviews(Random(f"{SEED} reviews"), products),
-        orders=make_orders(Random(f"{SEED} orders"), customers, products),
+        orders=orders,
         wish_lists=[
             WishList("emma01", "Wish List", tuple(chosen[:5])),
             WishList("emma02", "Gift Ideas", tuple(chosen[5:])),
         ],
+        pending_reviews=make_pending_reviews(Random(f"{SEED} pending"), products),
+        vouchers=make_vouchers(Random(f"{SEED} vouchers")),
+        notes=make_notes(Random(f"{SEED} notes"), orders),
+        thresholds=make_thresholds(Random(f"{SEED} thresholds"), products),
     )
