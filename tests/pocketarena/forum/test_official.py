@@ -11,7 +11,7 @@ import pytest
 from envs.pocketarena.forum import PLANS, TASKS
 from envs.process import IsolatedEnvironment
 
-from .playing import DONE_ALONE, all_or_first_of_each_template, score, taskplans
+from .playing import DONE_ALONE, all_or_first_of_each_template, score, some_or_all, taskplans
 from .session import ForumSession
 
 pytestmark = pytest.mark.browser
@@ -27,13 +27,12 @@ def environment() -> Iterator[IsolatedEnvironment]:
 
 
 @all_or_first_of_each_template(CONFIGS)
-def test_right_plan_scores_one(environment: IsolatedEnvironment, config: dict[str, Any]) -> None:
-    assert score(environment, config, taskplans(PLANS, config).right) == 1.0
-
-
-@all_or_first_of_each_template(CONFIGS)
-def test_wrong_plans_score_nothing(environment: IsolatedEnvironment, config: dict[str, Any]) -> None:
-    for why, steps in taskplans(PLANS, config).wrong:
+def test_right_plan_scores_one_and_wrong_plans_nothing(
+    environment: IsolatedEnvironment, config: dict[str, Any]
+) -> None:
+    plans = taskplans(PLANS, config)
+    assert score(environment, config, plans.right) == 1.0
+    for why, steps in some_or_all(plans.wrong):
         assert score(environment, config, steps) == 0.0, why
 
 
