@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from reasoningbank import __version__
+from reasoningbank import __version__, plugins
 from reasoningbank.build import Parts, roles
 from reasoningbank.config import Config
 from reasoningbank.core.prompts import hashes
@@ -42,7 +42,13 @@ def identity(config: Config, parts: Parts) -> dict[str, Any]:
     )
     # where a frozen bank lies does not matter, what it holds does
     bank = bank_digest(config)
-    return parts_of_identity | ({"runner.bank": bank} if bank else {})
+    return parts_of_identity | ({"runner.bank": bank} if bank else {}) | own_sources(config)
+
+
+def own_sources(config: Config) -> dict[str, str]:
+    """Digests of the user's own files (dotted paths): a changed method is another run."""
+    paths = {"memory": config.memory.name, "benchmark": config.benchmark.name}
+    return {f"source {key}": plugins.source_digest(path) for key, path in paths.items() if ":" in path}
 
 
 def manifest(config: Config, parts: Parts, tasks: int, command: list[str]) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import importlib
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from reasoningbank.core.errors import UserError
@@ -30,6 +32,12 @@ def load(kind: str, name: str) -> Any:
             known[name].value,
             f"install what it needs: pip install 'reasoningbank-harness[{_extra(name)}]'",
         ) from error
+
+
+def source_digest(path: str) -> str:
+    """Of the file behind `package.module:Class`."""
+    file = importlib.import_module(path.partition(":")[0]).__file__
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16] if file else ""
 
 
 def _dotted(path: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-ROOMS = ("agents", "memory", "judge", "matts")
+ROOMS = ("agents", "memory", "judge", "matts", "contrib")
 
 
 @functools.cache

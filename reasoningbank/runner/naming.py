@@ -12,7 +12,7 @@ def method_name(config: Config) -> str:
     """
     memory = config.memory
     usual = type(memory)(name=memory.name)
-    parts = [memory.name]
+    parts = [memory.name.rpartition(":")[2]]
     if memory.k != usual.k:
         parts.append(f"k{memory.k}")
     for key in ("sources", "frame", "scope", "render"):

@@ -93,7 +93,7 @@ class Tally:
         return f"{self._rate()}, {self.tokens:,} tokens{cost}"
 
     def _rate(self) -> str:
-        from reasoningbank.report.metrics import wilson
+        from reasoningbank.report.stats import wilson
 
         if not self.scored:
             return "SR –"
