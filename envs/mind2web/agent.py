@@ -81,10 +81,10 @@ class StepPredictor(ABC):
                 break
             view = environment.skip() if said.skipped else environment.step(said.action)
         if self.config.trajectory == "gold" and view.terminated:
-            steps, detail = _recorded(view.past, steps, task.site), GOLD
+            steps, detail = _recorded(view.past, steps, task.family), GOLD
         if forgetful:
             detail = "; ".join(filter(None, [detail, f"the memory did not fit at {forgetful} steps"]))
-        return Trajectory(task.id, rollout, tuple(steps), page, task.site, "", outcome, detail)
+        return Trajectory(task.id, rollout, tuple(steps), page, task.family, "", outcome, detail)
 
 
 @dataclass

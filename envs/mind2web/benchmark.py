@@ -19,7 +19,8 @@ SAMPLE = Path(__file__).parent / "sample"
 
 
 class Mind2Web:
-    """The order of the tasks is the files'. A website is both site and family of a task."""
+    """The order of the tasks is the files'. A website is the family of its tasks, and their site
+    unless `benchmark.site=domain`."""
 
     Config = Mind2WebConfig
     name = "mind2web"
@@ -53,7 +54,11 @@ class Mind2Web:
         store = Store(self._local)
         recorded = store.tasks()
         store.close()
-        return [Task(task.id, self.subset, task.query, task.website, task.website) for task in recorded]
+        by_domain = self._config.site == "domain"
+        return [
+            Task(task.id, self.subset, task.query, task.website, task.domain if by_domain else task.website)
+            for task in recorded
+        ]
 
     def environment(self, slot: int, matcher: LLM) -> Environment:
         from envs.mind2web.environment import Mind2WebEnvironment

@@ -18,6 +18,7 @@ class Mind2WebConfig(BenchmarkConfig):
     top_k: int | None = Field(None, ge=1, le=50)
     previous_top_k: int = Field(3, ge=1, le=50)
     trajectory: Literal["predicted", "gold"] = "predicted"
+    site: Literal["website", "domain"] = "website"
     context_tokens: int = Field(128_000, ge=100)
 
     @property

@@ -167,12 +167,12 @@ class Mind2WebEnvironment:
         visit.at = to
         if to == len(visit.steps):
             gold = self._history(to) if self._config.trajectory == "gold" else ()
-            return StepView("", visit.task.site, terminated=True, index=to, past=gold)
+            return StepView("", visit.task.family, terminated=True, index=to, past=gold)
         return self._view(to)
 
     def _view(self, i: int) -> StepView:
         visit = self._require()
-        step, site = visit.steps[i], visit.task.site
+        step, site = visit.steps[i], visit.task.family
         if self._config.protocol == "synapse":
             page = self._pages[i]
             return StepView(page.text, site, index=i, past=self._history(i), elements=page.elements)

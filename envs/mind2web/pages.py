@@ -125,10 +125,8 @@ class Page:
             kept.update(_descendants(node))
             kept.update(_siblings(node))
         # a text stands or falls with its parent
-        texts = {node for node in self._nodes if node.tag == TEXT}
-        return {node for node in kept if node.tag != TEXT} | {
-            node for node in texts if node.getparent() is not None and node.getparent() in kept
-        }
+        elements = {node for node in kept if node.tag != TEXT}
+        return elements | {child for node in elements for child in node if child.tag == TEXT}
 
 
 @dataclass

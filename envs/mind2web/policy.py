@@ -117,7 +117,7 @@ def _reason(best: _Candidate, shared: int) -> str:
     own = " ".join(best.words[:6])
     if not shared:
         return f"{NOTHING}; the {best.tag} ({own}) is as good as any."
-    return f"The {best.tag} ({own}) shares {shared} words with the task."
+    return f"The {best.tag} ({own}) shares {shared} word{'s' * (shared > 1)} with the task."
 
 
 def _action(best: _Candidate, task: str) -> str:

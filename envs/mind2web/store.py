@@ -123,7 +123,7 @@ class Store:
             self._connection.executemany(
                 "INSERT INTO step VALUES (?, ?, ?, ?)",
                 (
-                    (task.id, i, json.dumps(asdict(step)), zlib.compress(html.encode(), 6))
+                    (task.id, i, json.dumps(asdict(step)), zlib.compress(html.encode(), 1))
                     for i, (step, html) in enumerate(steps)
                 ),
             )

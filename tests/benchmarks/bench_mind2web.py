@@ -2,7 +2,7 @@
 
     python tests/benchmarks/bench_mind2web.py [SHARE]
 
-Makes 1,341 tasks with 9,378 steps (or SHARE of them) on pages of about 600 elements in a temporary
+Makes 1,341 tasks with 9,378 steps (or SHARE of them) on pages of about a thousand elements in a temporary
 folder, then measures, each in a process of its own: the conversion on first use; a pass in which every
 page is pruned; a second one, in which every page is read from the cache; and the whole harness (ledger,
 logs, results) on one split. Targets: minutes for a pass, and a resident size that does not grow with it.
@@ -37,7 +37,7 @@ from reasoningbank.core.config import AgentConfig  # noqa: E402
 from reasoningbank.core.types import Message, Purpose, Reply, Task  # noqa: E402
 
 SPLITS = ("test_task", "test_website", "test_domain")
-ELEMENTS, TEMPLATES, PER_FILE, WORKERS = 600, 60, 100, 2
+ELEMENTS, TEMPLATES, PER_FILE, WORKERS = 1000, 60, 100, 2
 REPLY = "It names what the task asks for.\nAction: `CLICK [7]`"
 WORDS = (
     "search",
