@@ -13,7 +13,7 @@ from typing import Any
 
 from envs.pocketarena.authoring.draft import Draft
 from envs.pocketarena.forum import MULTI_PLANS, MULTI_TASKS, PLANS, TASKS
-from envs.pocketarena.forum.authoring import across, change, find, show
+from envs.pocketarena.forum.authoring import across, across_change, across_find, change, find, opine, show
 from envs.pocketarena.forum.authoring.draft import FORUM
 from envs.pocketarena.forum.data.world import World, make_world
 
@@ -42,14 +42,22 @@ TEMPLATES: tuple[Family, ...] = (
     change.reply_to_open,
     find.count_threads,
     show.newest_unanswered,
-    change.vote_in_poll,
+    opine.vote_in_poll,
     find.best_reply,
     change.edit_own,
     show.last_to_reply,
-    change.subscribe_to_top,
+    opine.subscribe_to_top,
     find.highest_offer,
-    change.upvote_all,
+    opine.upvote_all,
     show.first_of_month,
+)
+MULTI_TEMPLATES: tuple[Family, ...] = (
+    across_change.fill_basket,
+    across_find.price_of,
+    across_find.open_best,
+    across_change.vote_and_wish,
+    across_find.cheapest_named,
+    across_change.review_in_shop,
 )
 
 
@@ -60,7 +68,7 @@ def make() -> tuple[Entries, Entries]:
 
 def make_multi() -> tuple[Entries, Entries]:
     """The tasks on forum and shop, and their plans."""
-    return _in_turns(MULTI, [family(make_world()) for family in across.FAMILIES])
+    return _in_turns(MULTI, [family(make_world()) for family in MULTI_TEMPLATES])
 
 
 def _in_turns(batch: Batch, families: list[list[Draft]]) -> tuple[Entries, Entries]:

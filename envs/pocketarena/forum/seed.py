@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from envs.pocketarena.forum.data.members import ACCOUNT_PASSWORD
-from envs.pocketarena.forum.data.threads import FIRST_THREAD, LAST_POST, Post, Thread
+from envs.pocketarena.forum.data.threads import Post, Thread
 from envs.pocketarena.forum.data.world import World, make_world
+from envs.pocketarena.forum.data.writer import FIRST_THREAD, LAST_POST
 from envs.pocketarena.forum.web.setup import start_django
 
 SALT = "pocketarena"

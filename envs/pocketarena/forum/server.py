@@ -22,18 +22,18 @@ CLOSE_LIMIT_S = 5.0
 
 
 class ForumServer:
-    """Starts a server process on a free loopback port; a context manager, as `ShopServer` is.
+    """Starts a server process on a loopback port, a free one for 0; a context manager, as `ShopServer` is.
 
     The process and its folder go with `close()`, and with this process, however that ends.
     """
 
-    def __init__(self, start_limit_s: float = START_LIMIT_S) -> None:
+    def __init__(self, start_limit_s: float = START_LIMIT_S, port: int = 0) -> None:
         self._seeded = seeded_database()
         self._folder = Path(tempfile.mkdtemp(prefix="pocketarena-forum-"))
         self.database = self._folder / NAME
         self.reset()
         self._log = self._folder / "server.log"
-        command = [sys.executable, "-m", "envs.pocketarena.forum.serving"]
+        command = [sys.executable, "-m", "envs.pocketarena.forum.serving", "--port", str(port)]
         options = ["--database", str(self.database), "--owned-folder", str(self._folder)]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(

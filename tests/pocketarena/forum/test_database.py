@@ -14,8 +14,8 @@ from envs.pocketarena.data.world import make_world as make_shop
 from envs.pocketarena.database import child_environment, content_hash
 from envs.pocketarena.forum.authoring.lookup import namesake, pages, score
 from envs.pocketarena.forum.data.shop_products import SHOP_PRODUCTS
-from envs.pocketarena.forum.data.threads import LAST_POST
 from envs.pocketarena.forum.data.world import World, make_world
+from envs.pocketarena.forum.data.writer import LAST_POST
 from envs.pocketarena.forum.database import NAME, seeded_database
 from envs.pocketarena.web.clock import TODAY
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 FORUM = "__REDDIT__"
+# what, in an order that does not depend on the page; everything seeded is older than the forum's today
+LIST = "[...document.querySelectorAll('{what}')].map(e => {shown}).sort().join(' | ')"
 
 
 def string_match(**reference: Any) -> dict[str, Any]:

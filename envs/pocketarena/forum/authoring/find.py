@@ -266,6 +266,3 @@ def who_started(world: World) -> list[Draft]:
             )
         )
     return drafts
-
-
-FAMILIES = (most_replied, count_recommendations, best_reply, count_threads, highest_offer, who_started)

@@ -9,7 +9,8 @@ from random import Random
 
 from envs.pocketarena.forum.data.members import Member, make_members
 from envs.pocketarena.forum.data.themes import BRANDS
-from envs.pocketarena.forum.data.threads import LAST_POST, Forum, Post, Thread, make_forums, make_threads
+from envs.pocketarena.forum.data.threads import Forum, Post, Thread, make_forums
+from envs.pocketarena.forum.data.writer import LAST_POST, make_threads
 
 SEED = 20230701
 
