@@ -93,8 +93,8 @@ def make(folder: Path, share: float) -> None:
     rng = random.Random(0)
     pages = [template(rng) for _ in range(TEMPLATES)]
     buttons = [re.findall(r'<button backend_node_id="(\d+)"', page) for page in pages]
-    size, offered = sum(map(len, pages)) / TEMPLATES, sum(map(len, buttons)) / TEMPLATES
-    print(f"pages: {size / 1e3:.0f} kB with {offered:.0f} candidates on average")
+    length, offered = sum(map(len, pages)) / TEMPLATES, sum(map(len, buttons)) / TEMPLATES
+    print(f"pages: {length / 1e3:.0f} kB with {offered:.0f} candidates on average")
     ranks: dict[str, dict[str, int]] = {}
     for split in SPLITS:
         size = sized(split, share)

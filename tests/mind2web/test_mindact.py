@@ -30,7 +30,7 @@ class Model(Scripted):
         super().__init__()
         self._picks = picks
 
-    def complete(self, messages, **_):  # type: ignore[no-untyped-def, override]
+    def complete(self, messages, **_):  # type: ignore[no-untyped-def]
         self.replies.append(self._picks.reply(list(messages)))
         return super().complete(messages, **_)
 

@@ -1,4 +1,4 @@
-"""The sample as a user runs it: streams, logs, tables, and no recorded action in what judge and memory see."""
+"""The sample as a user runs it: streams, tables, and no recorded action in what judge and memory see."""
 
 from __future__ import annotations
 
@@ -152,11 +152,11 @@ def test_the_table_shows_each_number_with_its_variants(
 def test_the_table_over_seeds_and_lost_tasks(tmp_path: Path) -> None:
     import pandas as pd
 
-    columns = {**dict.fromkeys(table.RATES, [0.5, 1.0, None]), "recorded_steps": [4, 1, None]}
-    counts = dict.fromkeys(("gate_misses", "unread_replies", "overflows"), [1, 0, None])
+    columns = {**{name: [0.5, 1.0, None] for name in table.RATES}, "recorded_steps": [4, 1, None]}
+    counts = {name: [1, 0, None] for name in ("gate_misses", "unread_replies", "overflows")}
     frame = pd.DataFrame({"score": [0.0, 1.0, None], "drawn": 1, **columns, **counts})
     first = table.numbers(frame)[0]
-    assert (first.macro, first.micro) == (0.75, pytest.approx(0.6))
+    assert first.macro == 0.75 and first.micro == pytest.approx(0.6)
     assert table.counts(frame).lost == 1
     assert (
         table.spread([0.5, 0.6]) == "55.0 ± 7.1"
@@ -182,5 +182,5 @@ def test_the_published_splits_are_options_and_say_what_is_missing(option: str, t
 
 
 def test_a_wrong_key_is_named() -> None:
-    with pytest.raises(UserError, match="benchmark.protokol"):
+    with pytest.raises(UserError, match=r"benchmark\.protokol"):
         compose(["benchmark=mind2web_sample", "+benchmark.protokol=x"])
