@@ -6,7 +6,6 @@ from one task finds its next use a few tasks later, never in the next one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,9 +15,9 @@ from envs.pocketarena.forum import MULTI_PLANS, MULTI_TASKS, PLANS, TASKS
 from envs.pocketarena.forum.authoring import across, across_change, across_find, change, find, opine, show
 from envs.pocketarena.forum.authoring.draft import FORUM
 from envs.pocketarena.forum.data.world import World, make_world
+from envs.pocketarena.make_tasks import Entries, as_json
 
 Family = Callable[[World], list[Draft]]
-Entries = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -104,10 +103,6 @@ def _task(batch: Batch, task_id: int, template_id: int, draft: Draft) -> dict[st
 def _plans(task_id: int, draft: Draft) -> dict[str, Any]:
     wrong = [{"why": wrong.why, "steps": wrong.steps} for wrong in draft.wrong]
     return {"task_id": task_id, "plan": draft.plan, "wrong": wrong}
-
-
-def as_json(entries: Entries) -> str:
-    return json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> None:

@@ -13,7 +13,8 @@ from envs.pocketarena.forum.data.members import ACCOUNT_PASSWORD
 from envs.pocketarena.forum.data.threads import Post, Thread
 from envs.pocketarena.forum.data.world import World, make_world
 from envs.pocketarena.forum.data.writer import FIRST_THREAD, LAST_POST
-from envs.pocketarena.forum.web.setup import start_django
+from envs.pocketarena.forum.serving import SETTINGS
+from envs.pocketarena.web.setup import start_django
 
 SALT = "pocketarena"
 READING = ("can_see_forum", "can_read_forum")  # what a visitor who has not logged in may do
@@ -22,7 +23,7 @@ BATCH = 300
 
 def build(database: Path) -> None:
     """Fills `database`, which must not exist yet."""
-    start_django(database)
+    start_django(database, SETTINGS)
     from django.core.management import call_command
     from django.db import transaction
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 
 from envs.pocketarena.database import child_environment
+from envs.pocketarena.forum import serving
 from envs.pocketarena.forum.database import NAME, seeded_database
 from reasoningbank.core.errors import InfrastructureError
 
@@ -33,7 +34,7 @@ class ForumServer:
         self.database = self._folder / NAME
         self.reset()
         self._log = self._folder / "server.log"
-        command = [sys.executable, "-m", "envs.pocketarena.forum.serving", "--port", str(port)]
+        command = [sys.executable, "-m", serving.__name__, "--site", serving.SITE, "--port", str(port)]
         options = ["--database", str(self.database), "--owned-folder", str(self._folder)]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(

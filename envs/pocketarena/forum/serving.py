@@ -1,58 +1,15 @@
-"""Serves the forum: `python -m envs.pocketarena.forum.serving --database PATH [--port 0]`.
+"""Serves the forum: `python -m envs.pocketarena.forum.serving --site reddit --database PATH [--port 0]`.
 
-Prints `READY http://127.0.0.1:PORT` and serves until its standard input ends or its parent is gone,
-so that no server outlives whoever started it.
+The shop's serving loop with one more site: a process of its own, since Django keeps its settings for good.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-import select
-import shutil
-import sys
-import threading
-from pathlib import Path
+from envs.pocketarena import server
 
-from envs.pocketarena.forum.web.setup import start_django
-
-HOST = "127.0.0.1"
-THREADS = 4
-PARENT_CHECK_S = 1.0
-
-
-def main() -> None:
-    arguments = _arguments()
-    watched = (os.getppid(), arguments.owned_folder)
-    threading.Thread(target=_end_with_parent, args=watched, daemon=True).start()
-    start_django(arguments.database)
-    import waitress
-    from django.core.wsgi import get_wsgi_application
-
-    server = waitress.create_server(get_wsgi_application(), host=HOST, port=arguments.port, threads=THREADS)
-    sys.stdout.write(f"READY http://{HOST}:{server.effective_port}\n")
-    sys.stdout.flush()
-    server.run()
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--database", type=Path, required=True, help="as seeded_database() makes it")
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--owned-folder", type=Path, help="removed when the server ends")
-    return parser.parse_args()
-
-
-def _end_with_parent(parent: int, owned_folder: Path | None) -> None:
-    """Two signs: the end of standard input, and another parent (where something else holds the pipe)."""
-    while os.getppid() == parent:
-        readable, _, _ = select.select([sys.stdin], [], [], PARENT_CHECK_S)
-        if readable and not os.read(sys.stdin.fileno(), 1024):
-            break
-    if owned_folder is not None:
-        shutil.rmtree(owned_folder, ignore_errors=True)
-    os._exit(0)  # not sys.exit: the main thread sits in its loop
-
+SETTINGS = "envs.pocketarena.forum.web.settings"
+SITE = "reddit"
 
 if __name__ == "__main__":
-    main()
+    server.SETTINGS[SITE] = SETTINGS
+    server.main()

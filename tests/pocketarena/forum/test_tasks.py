@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from envs.pocketarena.forum import MULTI_PLANS, MULTI_TASKS, PLANS, TASKS
-from envs.pocketarena.forum.make_tasks import as_json, make, make_multi
+from envs.pocketarena.forum.make_tasks import make, make_multi
+from envs.pocketarena.make_tasks import as_json
 from envs.pocketarena.plan import load_plans
 
 OFFICIAL_KEYS = {

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from envs.pocketarena.authoring.change import BASKET, WISHES
-from envs.pocketarena.authoring.draft import DONE, SHOP, Draft, Wrong, click, fill, press, search, select
+from envs.pocketarena.authoring.change import BASKET, WISHES, exactly
+from envs.pocketarena.authoring.draft import (
+    DONE,
+    Draft,
+    Wrong,
+    click,
+    fill,
+    press,
+    program_html,
+    search,
+    select,
+)
 from envs.pocketarena.authoring.lookup import model_of, open_product, product_path, twins
 from envs.pocketarena.data.world import World as ShopWorld
 from envs.pocketarena.data.world import make_world as make_shop
 from envs.pocketarena.forum.authoring.across import TO_SHOP, Case, choose, in_shop, late, other_in
-from envs.pocketarena.forum.authoring.draft import exactly, program_html
+from envs.pocketarena.forum.authoring.draft import FORUM
 from envs.pocketarena.forum.authoring.lookup import POSTS_A_PAGE, open_thread, pages, read_thread
 from envs.pocketarena.forum.authoring.opine import VOTED
 from envs.pocketarena.forum.data.world import World
@@ -35,7 +45,7 @@ def fill_basket(world: World) -> list[Draft]:
                 "'{{thread}}' of the {{forum}} forum into my basket at One Pocket Market.",
                 values={"quantity": quantity, **case.values},
                 difficulty="medium",
-                evaluation=program_html(("/basket/", BASKET, rows), site=SHOP),
+                evaluation=program_html(("/basket/", BASKET, rows)),
                 plan=[*in_shop(case, world), *put],
                 wrong=[
                     Wrong("takes what another member names", [*in_shop(other_in(case, world), world), *put]),
@@ -74,7 +84,6 @@ def review_in_shop(world: World) -> list[Draft]:
                         "document.querySelector('article p:last-child').innerText",
                         {"exact_match": case.post.text},
                     ),
-                    site=SHOP,
                 ),
                 plan=[*start, *_review(stars, case.post.text)],
                 wrong=[
@@ -117,8 +126,8 @@ def _vote_and_wish(world: World, shop: ShopWorld, case: Case, number: int) -> Dr
         values={**case.values, "list": wanted.name},
         difficulty="hard",
         evaluation=program_html(
-            ("/votes/", VOTED, exactly([f"up {case.post.id}"])),
-            (f"{SHOP}/accounts/wishlists/{wanted.key}/", WISHES, exactly(skus)),
+            (f"{FORUM}/votes/", VOTED, exactly([f"up {case.post.id}"])),
+            (f"/accounts/wishlists/{wanted.key}/", WISHES, exactly(skus)),
         ),
         plan=[*vote, *wish],
         wrong=[

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from random import Random
 
-from envs.pocketarena.authoring.draft import DONE, SHOP, Draft, Wrong, answer, dollars, search
+from envs.pocketarena.authoring.draft import (
+    DONE,
+    Draft,
+    Wrong,
+    answer,
+    dollars,
+    search,
+    string_match,
+    url_match,
+)
 from envs.pocketarena.authoring.lookup import product_path
 from envs.pocketarena.data.catalogue import Product
 from envs.pocketarena.data.world import make_world as make_shop
 from envs.pocketarena.forum.authoring.across import TO_SHOP, Case, choose, in_shop, late, other_in
-from envs.pocketarena.forum.authoring.draft import string_match, url_match
 from envs.pocketarena.forum.authoring.find import NOTHING
 from envs.pocketarena.forum.authoring.lookup import pick, read_thread, score, with_
 from envs.pocketarena.forum.data.threads import Post, Thread
@@ -129,7 +137,7 @@ def open_best(world: World) -> list[Draft]:
                 "Market.",
                 values=dict(with_(case.thread)),
                 difficulty="medium",
-                evaluation=url_match(product_path(case.product), site=SHOP),
+                evaluation=url_match(product_path(case.product)),
                 plan=[*in_shop(case, world), DONE],
                 wrong=[
                     Wrong("takes another reply", [*in_shop(other, world), DONE]),

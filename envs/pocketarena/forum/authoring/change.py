@@ -5,8 +5,9 @@ The list of the account's own posts tells all that it wrote: one thing too many 
 
 from __future__ import annotations
 
+from envs.pocketarena.authoring.change import exactly
 from envs.pocketarena.authoring.draft import DONE, Draft, Wrong, click, fill, press, sort_by
-from envs.pocketarena.forum.authoring.draft import LIST, exactly, program_html
+from envs.pocketarena.forum.authoring.draft import LIST, program_html
 from envs.pocketarena.forum.authoring.lookup import (
     most_replies,
     newest,

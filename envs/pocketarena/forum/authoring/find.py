@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from envs.pocketarena.authoring.draft import Draft, Wrong, answer, search, sort_by
-from envs.pocketarena.forum.authoring.draft import string_match
+from envs.pocketarena.authoring.draft import Draft, Wrong, answer, search, sort_by, string_match
 from envs.pocketarena.forum.authoring.lookup import (
     POSTS_A_PAGE,
     THREADS_A_PAGE,

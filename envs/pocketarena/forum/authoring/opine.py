@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from random import Random
 
+from envs.pocketarena.authoring.change import exactly
 from envs.pocketarena.authoring.draft import DONE, Draft, Wrong, click, press, sort_by
-from envs.pocketarena.forum.authoring.draft import LIST, exactly, program_html
+from envs.pocketarena.forum.authoring.draft import LIST, program_html
 from envs.pocketarena.forum.authoring.lookup import (
     first_page,
     highest_score,

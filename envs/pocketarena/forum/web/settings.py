@@ -10,7 +10,7 @@ from envs.pocketarena.web.clock import stop_clock
 
 stop_clock()
 
-DATABASE_VARIABLE = "POCKETARENA_FORUM_DATABASE"
+DATABASE_VARIABLE = "POCKETARENA_DATABASE"
 _database = Path(os.environ.get(DATABASE_VARIABLE, "unset.sqlite3"))
 
 DEBUG = False
