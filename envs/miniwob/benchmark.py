@@ -25,11 +25,12 @@ SEEDS = 5
 SMOKE_KINDS = ("click-dialog", "enter-text", "choose-list", "click-checkboxes")
 SMOKE_SEEDS = 3
 
-# forms, links, lists and tables; no drawing, dragging, timing or colours, which a tree cannot show
+# Forms, links, lists and tables; no drawing, dragging, timing or colours, which a tree cannot show.
+# Left out: `click-link`, whose links are spans that the tree shows as bare text without an id, and
+# `email-inbox-nl-turk`, whose buttons are images without a name and whose rows have no id either.
 EASY_KINDS = (
     "click-test",
     "click-button",
-    "click-link",
     "click-dialog",
     "click-dialog-2",
     "click-tab",
@@ -50,7 +51,6 @@ EASY_KINDS = (
     "read-table",
     "search-engine",
     "click-collapsible",
-    "email-inbox-nl-turk",
 )
 
 

@@ -46,12 +46,11 @@ class MiniWobSession(BrowserSession):
         self.shown_urls = {url: PUBLIC_URL}
         self._base_url = f"{url}/miniwob/"
         self._reward = 0.0
-        self._done = False
-        self._detail = ""
+        self._info: dict[str, Any] = {}
 
     def entrypoint(self, task: Task) -> tuple[Any, dict[str, Any], int]:
         kind, _, seed = task.id.rpartition(".")
-        self._reward, self._done, self._detail = 0.0, False, ""
+        self._reward, self._info = 0.0, {}
         return task_classes()[kind], {"base_url": self._base_url}, int(seed)
 
     def goal(self) -> str:
@@ -60,9 +59,14 @@ class MiniWobSession(BrowserSession):
 
     def finished(self) -> bool:
         # reading the page's own reward moves nothing, so it may be done after every step
-        self._reward, self._done, _, info = self.env.task.validate(self.env.page, self.env.chat.messages)
-        self._detail = f"raw reward {info.get('RAW_REWARD_GLOBAL')}"
-        return bool(self._done)
+        self._reward, done, _, self._info = self.env.task.validate(self.env.page, self.env.chat.messages)
+        return bool(done)
 
     def evaluate(self) -> Score:
-        return Score(float(self._reward), self._detail)
+        """BrowserGym's reward; the page's own, from -1 to 1, as the metric `raw_reward`.
+
+        There is none when the agent has left the page: the metric is absent then.
+        """
+        raw = self._info.get("RAW_REWARD_GLOBAL")
+        detail = f"raw reward {raw}" if raw is not None else self._info.get("error", "not finished")
+        return Score(float(self._reward), detail, {} if raw is None else {"raw_reward": float(raw)})

@@ -86,7 +86,9 @@ def test_the_right_action_is_rewarded_and_ends_the_task(environment: Environment
     wanted = re.findall(r'"([^"]*)" button', task("click-button").query)[0]
     seen = environment.step(f"click('{bid(page, 'button', wanted)}')")
     assert seen.terminated
-    assert environment.score().success
+    score = environment.score()
+    assert score.success
+    assert 0 < score.metrics["raw_reward"] <= 1
 
 
 @pytest.mark.browser
@@ -97,7 +99,7 @@ def test_a_wrong_action_is_not_rewarded(environment: Environment) -> None:
     assert environment.step(f"click('{bid(page, 'button', other)}')").terminated
     score = environment.score()
     assert not score.success
-    assert "raw reward" in score.detail
+    assert score.metrics["raw_reward"] == -1
 
 
 @pytest.mark.browser
