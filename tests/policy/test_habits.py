@@ -25,7 +25,7 @@ def action(messages: list[Message]) -> str:
 def lesson_of_a_failure(query: str) -> str:
     """What the harness would inject after a failure at `query`."""
     reply = ShopPolicy().reply(to_extract(query, [step("I answer.")], succeeded=False), Purpose.EXTRACT, 0)
-    return render("memory", "item", items=parse_items(reply, 3).items)
+    return render("memory", "injected", items=parse_items(reply, 3).items, texts=[])
 
 
 def bid(tree: str, role: str, name: str) -> str:
