@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from envs.pocketarena.database import cache_folder, child_environment
+from reasoningbank.core.errors import UserError
 
 PACKAGE = Path(__file__).parent
 NAME = "forum.sqlite3"
@@ -23,7 +24,8 @@ def seeded_database() -> Path:
     """Path of the seeded database, built first where this version of it is not in the cache.
 
     Two processes may build at once: each in a folder of its own, and the last rename wins with the
-    same rows. Raises `RuntimeError` with the builder's words when seeding fails.
+    same rows. Raises `UserError` when a library is missing, `RuntimeError` with the builder's words when
+    seeding fails.
     """
     target = cache_folder() / "forum" / fingerprint() / NAME
     if not target.exists():
@@ -52,5 +54,13 @@ def fingerprint() -> str:
         for path in sorted(PACKAGE.glob(pattern)):
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for name in LIBRARIES:
-        digest.update(f"{name}=={importlib.metadata.version(name)}\0".encode())
+        digest.update(f"{name}=={_version(name)}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError as error:
+        remedy = "pip install 'reasoningbank-harness[webarena]'"
+        raise UserError(f"the forum needs {name}", "benchmark=pocketarena/reddit", remedy) from error

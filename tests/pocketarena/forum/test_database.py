@@ -12,12 +12,14 @@ import pytest
 
 from envs.pocketarena.data.world import make_world as make_shop
 from envs.pocketarena.database import child_environment, content_hash
+from envs.pocketarena.forum import database
 from envs.pocketarena.forum.authoring.lookup import namesake, pages, score
 from envs.pocketarena.forum.data.shop_products import SHOP_PRODUCTS
 from envs.pocketarena.forum.data.world import World, make_world
 from envs.pocketarena.forum.data.writer import LAST_POST
 from envs.pocketarena.forum.database import NAME, seeded_database
 from envs.pocketarena.web.clock import TODAY
+from reasoningbank.core.errors import UserError
 
 # changes with any change of the data: then the tasks' references change too, so look at both
 PINNED = "74d4acdf7bc419e3c6abdf82145827e4e70a43ac02f2a7da37fb44e17a1b20a7"
@@ -32,9 +34,9 @@ def test_two_builds_hold_the_same_rows(tmp_path: Path, monkeypatch: pytest.Monke
     hashes = []
     for name in ("one", "two"):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / name))
-        database = seeded_database()
-        assert tmp_path / name in database.parents
-        hashes.append(content_hash(database))
+        built = seeded_database()
+        assert tmp_path / name in built.parents
+        hashes.append(content_hash(built))
     assert hashes == [PINNED, PINNED]
 
 
@@ -56,6 +58,13 @@ def test_a_built_database_is_not_built_again() -> None:
     stamp = first.stat().st_mtime_ns
     assert seeded_database() == first
     assert first.stat().st_mtime_ns == stamp
+
+
+def test_a_missing_library_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "LIBRARIES", ("django", "no-such-forum-engine"))
+    with pytest.raises(UserError, match="no-such-forum-engine") as raised:
+        seeded_database()
+    assert "pip install" in str(raised.value)
 
 
 def test_the_forum_is_large_enough_that_pages_and_sorting_matter() -> None:

@@ -11,9 +11,12 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 from envs.pocketarena.database import child_environment, content_hash
 from envs.pocketarena.forum.database import seeded_database
 from envs.pocketarena.forum.server import ForumServer
+from reasoningbank.core.errors import InfrastructureError
 
 from .visitor import Visitor
 
@@ -108,6 +111,12 @@ def test_a_dead_server_is_noticed() -> None:
         while forum.alive() and time.monotonic() < end:
             time.sleep(0.05)
         assert not forum.alive()
+
+
+def test_a_port_that_is_taken_is_an_infrastructure_error(forum: ForumServer) -> None:
+    with pytest.raises(InfrastructureError, match="forum's server ended"):
+        ForumServer(port=int(forum.url.rpartition(":")[2]))
+    assert forum.alive()
 
 
 def test_two_forums_share_nothing(forum: ForumServer, member: Visitor) -> None:
