@@ -17,6 +17,7 @@ from envs.pocketarena.authoring import (
     change,
     find_orders,
     find_products,
+    keep,
     office_changes,
     office_goods,
     office_orders,
@@ -70,6 +71,20 @@ SHOPPING = Batch(
         change.order_again,
     ),
 )
+MORE_SHOPPING = Batch(
+    sites=("shopping",),
+    start_url=SHOP,
+    first_task=54,
+    first_template=9019,
+    makers=(
+        keep.detail_of_order,
+        keep.remove_wish,
+        keep.price_of_variant,
+        keep.default_address,
+        keep.price_then,
+        keep.move_wish,
+    ),
+)
 ADMINISTRATION = Batch(
     sites=("shopping_admin",),
     start_url=ADMIN,
@@ -102,7 +117,7 @@ ADMINISTRATION = Batch(
         office_goods.restock_below,
     ),
 )
-FILES: dict[str, tuple[Batch, ...]] = {"shopping": (SHOPPING,), "admin": (ADMINISTRATION,)}
+FILES: dict[str, tuple[Batch, ...]] = {"shopping": (SHOPPING, MORE_SHOPPING), "admin": (ADMINISTRATION,)}
 
 
 def make(subset: str) -> tuple[Entries, Entries]:
