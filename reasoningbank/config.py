@@ -108,10 +108,17 @@ class EngineConfig(Strict):
     address: str | None = None
 
 
+class PresetConfig(Strict):
+    """Which set of keys was chosen together: the paper's or the released code's (METHOD.md)."""
+
+    name: str = "none"
+
+
 class Config(Strict):
     """Everything that a run depends on."""
 
     seed: int = Field(0, ge=0)
+    preset: PresetConfig = PresetConfig()
     run: RunConfig = RunConfig()
     benchmark: SerializeAsAny[BenchmarkConfig]
     llm: LLMConfig

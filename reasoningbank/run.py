@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -151,6 +152,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _leave(2, str(error))
     except BudgetExceeded as limit:
         return _leave(3, f"{limit}; what is done is kept: raise run.max_cost to go on")
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        told = UserError(
+            f"the disk is full: {os.strerror(errno.ENOSPC)}",
+            str(error.filename or "the run directory"),
+            "make room and run the same command again: what is committed is kept",
+        )
+        return _leave(2, str(told))
     except KeyboardInterrupt:
         return _leave(130, "\nstopped; the same command goes on from here")
     from reasoningbank.report.table import print_summary

@@ -45,7 +45,9 @@ class LessonsEnvironment:
 
     def _seen(self) -> Observation:
         right = self._done == RIGHT_WAY[kind_of(self._task.query)]
-        return Observation(f"done: {self._done}; {'open' if right else 'shut'}", "", terminated=self._answered)
+        return Observation(
+            f"done: {self._done}; {'open' if right else 'shut'}", "", terminated=self._answered
+        )
 
 
 class LessonsConfig(ToyConfig):
@@ -83,7 +85,9 @@ class LessonsPolicy:
         if purpose is Purpose.JUDGE:
             return f"Thoughts: the page says so.\nStatus: {'success' if '; open' in user else 'failure'}"
         if purpose is Purpose.EXTRACT:
-            return workflow(user) if "# Workflow" in system else lesson(user, "failed" in system.split("\n")[0])
+            return (
+                workflow(user) if "# Workflow" in system else lesson(user, "failed" in system.split("\n")[0])
+            )
         if purpose is Purpose.SELECT:
             return f"Best: {_first_open(user)}"
         if purpose is Purpose.REFINE:
@@ -126,8 +130,11 @@ def lesson(user: str, failed: bool) -> str:
 
 def workflow(user: str) -> str:
     kind = kind_of(user)
-    steps = "1. THOUGHT: begin\n   ACTION: click('{button}')\n2. THOUGHT: end\n   ACTION: send_msg_to_user('{x}')"
-    return f"# Workflow 1\n## Name\n{kind}\n## Purpose\n{kind}: this decides\n## Steps\n{kind}: this decides\n{steps}\n"
+    steps = (
+        "1. THOUGHT: begin\n   ACTION: click('{button}')\n2. THOUGHT: end\n   ACTION: send_msg_to_user('{x}')"
+    )
+    head = f"# Workflow 1\n## Name\n{kind}\n## Purpose\n{kind}: this decides\n"
+    return f"{head}## Steps\n{kind}: this decides\n{steps}\n"
 
 
 def _first_open(user: str) -> int:

@@ -18,7 +18,7 @@ from tests.toy import overrides
 def go(folder: Path, *words: str, kinds: str = "gate,bell") -> Path:
     given = [w for w in overrides(folder, *words) if not w.startswith("benchmark.name")]
     world = ["benchmark.name='tests.lessons:Lessons'", f"+benchmark.kinds=[{kinds}]"]
-    return run(compose([*world, *given]))
+    return run(compose([*given, *world]))
 
 
 def rows(folder: Path) -> pd.DataFrame:
@@ -112,7 +112,9 @@ def test_without_aggregation_each_rollout_is_an_ordinary_episode(tmp_path: Path)
 def test_sequential_passes_correct_in_the_live_world_and_their_notes_are_learnt_from(tmp_path: Path) -> None:
     plain = go(tmp_path, "memory=none", kinds="gate")
     twice = go(tmp_path, "memory=none", "matts=sequential", "matts.k=2", kinds="gate")
-    thrice = go(tmp_path, "memory=reasoningbank", "matts=sequential", "matts.k=3", "runner.limit=1", kinds="gate")
+    thrice = go(
+        tmp_path, "memory=reasoningbank", "matts=sequential", "matts.k=3", "runner.limit=1", kinds="gate"
+    )
     # the policy sees its mistake at the second re-examination only
     assert (rate(plain), rate(twice), rate(thrice)) == (0, 0, 1)
     task = json.loads((thrice / "tasks/0/rollout-0.json").read_text())
@@ -147,9 +149,7 @@ def test_one_run_gives_pass_at_1_best_of_n_and_the_oracle(tmp_path: Path) -> Non
     assert 0 < rate(folder) < 1
     assert frame.groupby("task_id")["score"].mean().eq(0.5).all()
     assert frame["drawn"].eq(frame["rollout"].eq(0)).mean() < 1  # not always the first
-    orders = [
-        json.loads(path.read_text())["order"] for path in sorted(folder.glob("tasks/*/selection.json"))
-    ]
+    orders = [json.loads(path.read_text())["order"] for path in sorted(folder.glob("tasks/*/selection.json"))]
     assert len(set(map(tuple, orders))) > 3
 
 
@@ -189,7 +189,12 @@ def test_raw_trajectories_come_with_their_labels(tmp_path: Path) -> None:
 
 
 def test_original_awm_induces_one_text_a_site_from_one_success_a_template(tmp_path: Path) -> None:
-    words = ("memory=awm", "memory.frame=original", "judge=ground_truth", "memory.sources=success_and_failure")
+    words = (
+        "memory=awm",
+        "memory.frame=original",
+        "judge=ground_truth",
+        "memory.sources=success_and_failure",
+    )
     folder = go(tmp_path, *words)
     for path in folder.glob("tasks/*/memory.json"):
         told = json.loads(path.read_text())

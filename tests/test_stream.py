@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import pytest
 from reasoningbank.compose import compose
 from reasoningbank.core.errors import UserError
 from reasoningbank.run import run
-from tests.toy import environment_for_children, overrides
+from tests.toy import environment_for_children, killed_until_done, overrides
 
 
 def _run(folder: Path, *more: str) -> Path:
@@ -69,24 +68,11 @@ def test_results_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_killed_at_random_instants_and_resumed_it_is_the_same(tmp_path: Path, seed: int) -> None:
     whole = _run(tmp_path / "whole", "memory=reasoningbank", "+benchmark.count=12")
-    killed = tmp_path / "killed"
-    command = [sys.executable, "-m", "reasoningbank.run"]
-    words = overrides(killed, "memory=reasoningbank", "+benchmark.count=12")
-    slow = [*command, *words, "+benchmark.step_seconds=0.04"]
-    draw, deaths = random.Random(seed), 0
-    while True:
-        child = subprocess.Popen(
-            slow, env=environment_for_children(), stdout=subprocess.DEVNULL, start_new_session=True
-        )
-        try:
-            assert child.wait(timeout=draw.uniform(1.0, 4.0)) == 0
-            break
-        except subprocess.TimeoutExpired:
-            child.send_signal(signal.SIGKILL)
-            child.wait()
-            deaths += 1
-    assert deaths > 0
-    folder = killed / whole.relative_to(tmp_path / "whole")
+    words = overrides(
+        tmp_path / "killed", "memory=reasoningbank", "+benchmark.count=12", "+benchmark.step_seconds=0.04"
+    )
+    folder = tmp_path / "killed" / whole.relative_to(tmp_path / "whole")
+    assert killed_until_done(words, folder / "usage.jsonl", seed, longest=1.5) > 0
     for name in ("pool.json", "results.csv"):
         assert (folder / name).read_bytes() == (whole / name).read_bytes()
 

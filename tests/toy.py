@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +21,7 @@ SECRET = "the-evaluator-knows-4711"
 ITEM = (
     "# Memory Item 1\n## Title\nPress twice\n## Description\nD.\n## Content\nThe first press does nothing.\n"
 )
+_BROKEN: dict[str, set[int]] = {}
 SUBJECTS = ("apples", "pears", "plums", "figs", "dates", "limes", "kiwis", "grapes")
 
 
@@ -34,7 +39,7 @@ class ToyEnvironment:
 
     def step(self, action: str) -> Observation:
         time.sleep(self._config.step_seconds)
-        if self._task.id in self._config.broken and not self._mended():
+        if self._task.id in self._config.broken and not self._mended() and self._breaks():
             raise InfrastructureError("the toy world broke")
         if action.startswith("send_msg_to_user"):
             self._answer = action
@@ -48,6 +53,15 @@ class ToyEnvironment:
     def close(self) -> None:
         """Nothing is open."""
 
+    def _breaks(self) -> bool:
+        """All environments, or only so many, whichever come first."""
+        if self._config.broken_rollouts is None:
+            return True
+        broken = _BROKEN.setdefault(self._config.mended, set())
+        if len(broken) < self._config.broken_rollouts:
+            broken.add(id(self))
+        return id(self) in broken
+
     def _mended(self) -> bool:
         return bool(self._config.mended) and Path(self._config.mended).exists()
 
@@ -60,6 +74,7 @@ class ToyConfig(BenchmarkConfig):
     count: int = 8
     step_seconds: float = 0.0
     broken: tuple[str, ...] = ()
+    broken_rollouts: int | None = None
     mended: str = ""
 
 
@@ -120,6 +135,7 @@ class ToyPolicy:
 def overrides(folder: Path, *more: str) -> list[str]:
     """Command-line words for a run of the toy below `folder`."""
     return [
+        "benchmark=custom",
         "benchmark.name='tests.toy:Toy'",
         "benchmark.subset=all",
         "llm=scripted",
@@ -128,6 +144,31 @@ def overrides(folder: Path, *more: str) -> list[str]:
         "run.progress=off",
         *more,
     ]
+
+
+def killed_until_done(words: list[str], progress: Path, seed: int, longest: float) -> int:
+    """Runs the command, kills it soon after each sign of progress, until it ends well; counts the deaths.
+
+    Progress is a line in the file: a process that only starts up is not killed, however slow the machine.
+    """
+    draw, deaths = random.Random(seed), 0
+    while True:
+        before = progress.stat().st_size if progress.exists() else 0
+        child = subprocess.Popen(
+            [sys.executable, "-m", "reasoningbank.run", *words],
+            env=environment_for_children(),
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        while child.poll() is None and (progress.stat().st_size if progress.exists() else 0) == before:
+            time.sleep(0.01)
+        try:
+            assert child.wait(timeout=draw.uniform(0, longest)) == 0
+            return deaths
+        except subprocess.TimeoutExpired:
+            child.send_signal(signal.SIGKILL)
+            child.wait()
+            deaths += 1
 
 
 def environment_for_children() -> dict[str, str]:

@@ -14,6 +14,7 @@ ROLES = ("", "judge.", "memory.", "matts.", "matcher.")
 # keys that cannot change what a task's result is
 EXEMPT = (
     "run",
+    "preset",  # its name: what it sets counts key by key
     "engine",
     "runner.limit",
     "runner.infra_retries",
