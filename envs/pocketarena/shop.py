@@ -39,7 +39,7 @@ class ShopServer:
     ) -> None:
         self._seeded = seeded_database()
         self._folder = Path(tempfile.mkdtemp(prefix="pocketarena-"))
-        self.database = beside.database if beside else self._folder / "shop.sqlite3"
+        self.database: Path = beside.database if beside else self._folder / "shop.sqlite3"
         self.reset()
         self._log = self._folder / "server.log"
         command = [sys.executable, "-m", "envs.pocketarena.server", "--site", site, "--port", str(port)]

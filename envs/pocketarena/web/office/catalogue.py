@@ -107,7 +107,7 @@ class ProductPage(StaffOnly, UpdateView):
         return super().form_valid(form)
 
     def get_success_url(self) -> str:
-        return self.request.path
+        return str(self.request.path)
 
 
 class AlertFilters(Filters):

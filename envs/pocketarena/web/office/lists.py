@@ -80,5 +80,5 @@ class OfficeList(StaffOnly, ListView):
         return self.found({name: value for name, value in self.form.cleaned_data.items() if value})
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        shown = {"form": self.form, "heading": self.heading, "noun": self.noun}
-        return super().get_context_data(**kwargs) | shown
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"form": self.form, "heading": self.heading, "noun": self.noun}

@@ -26,7 +26,8 @@ class Home(StaffOnly, TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         latest = Order.objects.select_related("user").order_by("-date_placed", "-pk")[:SHOWN_ORDERS]
-        return super().get_context_data(**kwargs) | {"orders": latest}
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"orders": latest}
 
 
 class CustomerFilters(Filters):
@@ -52,5 +53,5 @@ class CustomerPage(StaffOnly, DetailView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         orders = self.object.orders.order_by("-date_placed", "-pk")
-        latest = {"orders": orders[:SHOWN_ORDERS], "number_of_orders": orders.count()}
-        return super().get_context_data(**kwargs) | latest
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"orders": orders[:SHOWN_ORDERS], "number_of_orders": orders.count()}

@@ -69,4 +69,4 @@ class ReviewPage(StaffOnly, UpdateView):
         return super().form_valid(form)
 
     def get_success_url(self) -> str:
-        return self.request.path
+        return str(self.request.path)

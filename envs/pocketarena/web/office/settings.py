@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from envs.pocketarena.web.settings import *  # noqa: F403 - Django's way of varying settings
 from envs.pocketarena.web.settings import MIDDLEWARE as _SHOPS
 from envs.pocketarena.web.settings import TEMPLATES as _TEMPLATES
@@ -14,7 +16,7 @@ LOGIN_URL = "/admin/login/"
 LOGIN_REDIRECT_URL = "/admin/"
 OSCAR_DASHBOARD_ITEMS_PER_PAGE = 10
 
-_FOLDER = _TEMPLATES[0]["DIRS"][0]
+_FOLDER = Path(__file__).parents[1] / "templates"
 TEMPLATES = [
     {
         **_TEMPLATES[0],

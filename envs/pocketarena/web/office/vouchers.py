@@ -91,7 +91,7 @@ class _Saving(StaffOnly):
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, f"Voucher {form.cleaned_data['name']} was saved.")
-        answer: HttpResponse = super().form_valid(form)  # type: ignore[misc]
+        answer: HttpResponse = super().form_valid(form)
         return answer
 
 
