@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from envs.mind2web.actions import parse, span
 from envs.mind2web.config import Mind2WebConfig
@@ -36,7 +36,6 @@ class Prediction:
     told: str = ""  # with the element in words: an id means nothing to a reader
     error: str = ""
     skipped: bool = False
-    forgetful: bool = False  # the memory did not fit beside the visit and was left out
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class StepPredictor(ABC):
         view = environment.reset(task)
         while not view.terminated:
             notify(view.index, view)
-            ask = Ask(self.llm, task, memory, rollout, self.settings)
+            ask = Ask(self.llm, task, memory, rollout, self.settings, self.config.context_tokens)
             try:
                 said = self.predict(ask, view, environment)
             except ModelRefusal as error:
@@ -76,7 +75,7 @@ class StepPredictor(ABC):
             steps.append(
                 Step(view.index, page, view.url, said.thought, said.told, said.error, tuple(ask.calls))
             )
-            forgetful += said.forgetful
+            forgetful += ask.forgetful
             if outcome is Outcome.BUDGET:
                 break
             view = environment.skip() if said.skipped else environment.step(said.action)
@@ -89,28 +88,36 @@ class StepPredictor(ABC):
 
 @dataclass
 class Ask:
-    """The model for one step, with every call that is made."""
+    """The model for one step: its prompts, and every call that is made."""
 
     llm: LLM
     task: Task
     memory: str
     rollout: int
     settings: AgentConfig
+    context_tokens: int
+    calls: list[ModelCall] = field(default_factory=list)
+    forgetful: bool = False  # the memory did not fit beside the visit and was left out
 
-    def __post_init__(self) -> None:
-        self.calls: list[ModelCall] = []
+    def reply(self, system: str, turns: Sequence[Message]) -> str | None:
+        """The model's words; None when the prompt does not fit even without the memory.
 
-    def reply(self, messages: Sequence[Message]) -> str:
-        reply = self.llm.complete(messages, purpose=Purpose.ACT, sample=self.rollout)
-        self.calls.append(ModelCall(Purpose.ACT, tuple(messages), reply))
-        return reply.text
+        What does not fit is left out in this order, as exemplars are in the published protocol.
+        """
+        for text in dict.fromkeys((self._with_memory(system), system)):
+            messages: list[Message] = [{"role": "system", "content": text}, *turns]
+            if estimated_tokens(messages) <= self.context_tokens:
+                self.forgetful |= bool(self.memory) and text == system
+                reply = self.llm.complete(messages, purpose=Purpose.ACT, sample=self.rollout)
+                self.calls.append(ModelCall(Purpose.ACT, tuple(messages), reply))
+                return reply.text
+        return None
 
-    def system(self, text: str) -> list[Message]:
-        """The system message, with the memory as its second block."""
-        if self.memory:
-            limit = self.settings.max_memory_chars
-            text += "\n\n" + render_shared("agents", "memory", memory=clean(self.memory, limit))
-        return [{"role": "system", "content": text}]
+    def _with_memory(self, system: str) -> str:
+        if not self.memory:
+            return system
+        memory = clean(self.memory, self.settings.max_memory_chars)
+        return f"{system}\n\n{render_shared('agents', 'memory', memory=memory)}"
 
 
 @dataclass(frozen=True)
@@ -118,18 +125,11 @@ class SynapsePredictor(StepPredictor):
     """The action is generated directly; past pages and recorded actions are the turns before."""
 
     def predict(self, ask: Ask, view: StepView, environment: Mind2WebEnvironment) -> Prediction:
-        system = render("system_synapse")
-        turns = self._turns(ask.task.query, view)
-        bare: list[Message] = [{"role": "system", "content": system}, *turns]
-        if estimated_tokens(bare) > self.config.context_tokens:
+        reply = ask.reply(render("system_synapse"), self._turns(ask.task.query, view))
+        if reply is None:
             return Prediction(view.text, error=TOO_LONG, skipped=True)
-        whole = [*ask.system(system), *turns]
-        # what does not fit beside the visit is left out, as the exemplars are in the published protocol
-        fits = estimated_tokens(whole) <= self.config.context_tokens
-        reply = ask.reply(whole if fits else bare)
         action = span(reply)
-        error = "" if action else UNREAD
-        return Prediction(view.text, _thought(reply), action, _told(action, view), error, forgetful=not fits)
+        return Prediction(view.text, _thought(reply), action, _told(action, view), "" if action else UNREAD)
 
     def _turns(self, query: str, view: StepView) -> list[Message]:
         limit = self.settings.max_page_chars

@@ -34,7 +34,7 @@ class Mind2Web:
 
     def check(self) -> None:
         """Raises `UserError` when data are missing, damaged or of another set. Converts them on first use."""
-        assert self._local
+        self.tasks()
 
     @property
     def dataset_hash(self) -> str:

@@ -8,14 +8,13 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock
-from pydantic import BaseModel, ConfigDict, ValidationError
 
 from envs.mind2web import pages, scores
 from envs.mind2web.files import GET_IT, cache_folder, records, score_file, split_files
 from envs.mind2web.pages import Page
+from envs.mind2web.schema import DataAction, DataTask, read_task
 from envs.mind2web.scores import Ranks
 from envs.mind2web.store import RecordedStep, RecordedTask, Store
 from reasoningbank.core.errors import UserError
@@ -41,38 +40,6 @@ SIZES = {
     "test_domain": Size(912, 5911),
 }
 MULTIMODAL = {"test_task": 177, "test_website": 142, "test_domain": 694}
-
-
-class _Loose(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-
-class _Candidate(_Loose):
-    backend_node_id: str
-
-
-class _Operation(_Loose):
-    op: str
-    value: str = ""
-
-
-class _Action(_Loose):
-    action_uid: str
-    cleaned_html: str
-    raw_html: str = ""
-    operation: _Operation
-    pos_candidates: list[_Candidate]
-    neg_candidates: list[_Candidate]
-
-
-class _Task(_Loose):
-    annotation_id: str
-    website: str
-    domain: str
-    subdomain: str
-    confirmed_task: str
-    action_reprs: list[str]
-    actions: list[_Action]
 
 
 Report = Callable[[str], object]
@@ -133,7 +100,7 @@ def _fill(store: Store, files: list[Path], ranks: Ranks, source_scores: Path) ->
     seen: set[str] = set()
     for path in files:
         for record in records(path):
-            task = _read(record, path)
+            task = read_task(record, path)
             if task.annotation_id in seen:
                 raise UserError(f"task {task.annotation_id} is there twice", str(path), GET_IT)
             seen.add(task.annotation_id)
@@ -150,36 +117,9 @@ def _fill(store: Store, files: list[Path], ranks: Ranks, source_scores: Path) ->
     return Size(tasks, steps), digest.hexdigest()[:16]
 
 
-def _read(record: Any, path: Path) -> _Task:
-    if isinstance(record, dict) and "actions" not in record and "action_uid" in record:
-        raise UserError(
-            "this is Multimodal-Mind2Web (one row an action): fewer tasks than Mind2Web, another set",
-            str(path),
-            GET_IT,
-        )
-    try:
-        task = _Task.model_validate(record)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise UserError(
-            f"a task is not as Mind2Web has them: {where}: {first['msg']}", str(path), GET_IT
-        ) from None
-    if not task.actions or len(task.actions) != len(task.action_reprs):
-        raise UserError(
-            f"task {task.annotation_id} has {len(task.actions)} actions "
-            f"and {len(task.action_reprs)} descriptions",
-            str(path),
-            GET_IT,
-        )
-    return task
-
-
-def _step(task: _Task, i: int, ranks: Ranks, path: Path, source_scores: Path) -> RecordedStep:
+def _step(task: DataTask, i: int, ranks: Ranks, path: Path, source_scores: Path) -> RecordedStep:
     action = task.actions[i]
     where = f"task {task.annotation_id}, step {i + 1} ({action.action_uid})"
-    if action.operation.op not in ("CLICK", "TYPE", "SELECT"):
-        raise UserError(f"{where}: unknown operation {action.operation.op!r}", str(path), GET_IT)
     ranked = ranks.of(task.annotation_id, action.action_uid)
     if ranked is None:
         raise UserError(f"the score file does not know {where}", str(source_scores), scores.REMEDY)
@@ -211,7 +151,7 @@ def _step(task: _Task, i: int, ranks: Ranks, path: Path, source_scores: Path) ->
     )
 
 
-def _absent(action: _Action) -> tuple[str, str]:
+def _absent(action: DataAction) -> tuple[str, str]:
     """Id and text of a target that only the raw page has; empty where that page lacks it too."""
     try:
         page = Page(action.raw_html)

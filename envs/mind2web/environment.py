@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,12 +71,13 @@ class Mind2WebEnvironment:
 
     def reset(self, task: Task) -> StepView:
         """The first page that a prediction is asked for on; terminated when there is none."""
-        steps = self._store.steps(task.id)
-        if not steps:
-            raise InfrastructureError(f"the data holds no task {task.id}")
+        with self._reading():
+            steps = self._store.steps(task.id)
+            if not steps:
+                raise InfrastructureError(f"the data holds no task {task.id}")
+            if self._config.protocol == "synapse":
+                self._prune(task.id, steps)
         self._visit = _Visit(task, steps)
-        if self._config.protocol == "synapse":
-            self._prune(task.id, steps)
         return self._advance(0)
 
     def step(self, action: str) -> StepView:
@@ -100,7 +103,9 @@ class Mind2WebEnvironment:
     def offer(self, groups: Sequence[Sequence[str]]) -> list[PrunedPage]:
         """The current page around each group of candidates, elements numbered (MindAct)."""
         visit = self._current
-        return self._store.pages(visit.task.id, [(visit.at, group) for group in groups], numbered=True)
+        wanted = [(visit.at, group) for group in groups]
+        with self._reading():
+            return self._store.pages(visit.task.id, wanted, numbered=True)
 
     def score(self) -> Score:
         """1.0 when every step is right. The detail lists predicted and recorded action of each step."""
@@ -128,6 +133,16 @@ class Mind2WebEnvironment:
         if self._opened is not None:
             self._opened.close()
             self._opened = None
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """A full disk or a damaged file is the world's failure."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise InfrastructureError(
+                f"the data's local form cannot be used: {error} ({self._path})"
+            ) from error
 
     @property
     def _store(self) -> Store:

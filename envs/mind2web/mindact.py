@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from envs.mind2web.actions import Action, Choice, parse_choice
-from envs.mind2web.agent import TOO_LONG, UNREAD, Ask, Prediction, StepPredictor, estimated_tokens
+from envs.mind2web.agent import TOO_LONG, UNREAD, Ask, Prediction, StepPredictor
 from envs.mind2web.environment import GROUP, Mind2WebEnvironment, StepView
 from envs.mind2web.pages import Element, PrunedPage
 from envs.mind2web.wording import render
+from reasoningbank.core.text import head
 from reasoningbank.core.types import Message
 
 HISTORY = 5  # past actions that a question shows
@@ -37,10 +38,9 @@ class MindActPredictor(StepPredictor):
             group, queue = tuple(queue[:GROUP]), queue[GROUP:]
             offered = ready.pop(group, None) or environment.offer([group])[0]
             page = offered.text
-            messages = self._question(ask, view, offered)
-            if estimated_tokens(messages) > self.config.context_tokens:
+            reply = ask.reply(render("system_mindact"), self._question(ask.task.query, view, offered))
+            if reply is None:
                 return Prediction(page, error=TOO_LONG, skipped=True)
-            reply = ask.reply(messages)
             choice = parse_choice(reply)
             if choice.index is not None and choice.index < len(offered.elements):
                 element = offered.elements[choice.index]
@@ -57,16 +57,15 @@ class MindActPredictor(StepPredictor):
         whole = [group for group in groups if len(group) == GROUP]
         return dict(zip(whole, environment.offer(whole), strict=True))
 
-    def _question(self, ask: Ask, view: StepView, offered: PrunedPage) -> list[Message]:
-        limit = self.settings.max_page_chars
+    def _question(self, query: str, view: StepView, offered: PrunedPage) -> list[Message]:
         asked = render(
             "choice",
-            page=offered.text[:limit],
-            task=ask.task.query,
+            page=head(offered.text, self.settings.max_page_chars),
+            task=query,
             past=[past.told for past in view.past][-HISTORY:],
             choices=[element.words for element in offered.elements],
         )
-        return [*ask.system(render("system_mindact")), {"role": "user", "content": asked}]
+        return [{"role": "user", "content": asked}]
 
     def _prediction(self, winner: _Winner | None, page: str) -> Prediction:
         if winner is None:

@@ -10,7 +10,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from envs.mind2web.actions import Action
@@ -109,6 +109,12 @@ class Store:
         )
         return [RecordedTask(*row) for row in rows]
 
+    def ceilings(self, k: int) -> tuple[float, float]:
+        """What a gate at `k` lets through: the share of all steps, and the mean of the tasks' shares."""
+        passed = [[bool(s.ranked_below(k)) for s in self.steps(task.id)] for task in self.tasks()]
+        steps = [each for of_task in passed for each in of_task]
+        return sum(steps) / len(steps), sum(sum(p) / len(p) for p in passed) / len(passed)
+
     def steps(self, task: str) -> list[RecordedStep]:
         rows = self._connection.execute("SELECT record FROM step WHERE task = ? ORDER BY position", (task,))
         return [_step(json.loads(row[0])) for row in rows]
@@ -123,7 +129,7 @@ class Store:
             self._connection.executemany(
                 "INSERT INTO step VALUES (?, ?, ?, ?)",
                 (
-                    (task.id, i, json.dumps(asdict(step)), zlib.compress(html.encode(), 1))
+                    (task.id, i, json.dumps(vars(step)), zlib.compress(html.encode(), 1))
                     for i, (step, html) in enumerate(steps)
                 ),
             )

@@ -132,7 +132,7 @@ def test_multimodal_files_are_named(tmp_path: Path) -> None:
         ({"confirmed_task": None}, "confirmed_task"),
         ({"actions": []}, "0 actions and 1 descriptions"),
         ({"action_reprs": []}, "1 actions and 0 descriptions"),
-        ({"actions": [{**ONE[0]["actions"][0], "operation": {"op": "HOVER"}}]}, "unknown operation 'HOVER'"),
+        ({"actions": [{**ONE[0]["actions"][0], "operation": {"op": "HOVER"}}]}, "actions.0.operation.op"),
         ({"actions": [{**ONE[0]["actions"][0], "cleaned_html": "<p>"}]}, "cannot be parsed"),
     ],
 )

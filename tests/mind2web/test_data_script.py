@@ -48,7 +48,9 @@ def test_everything_finds_its_place(
     words = ["x", str(downloaded), "--offline", "--split", "test_task"]
     monkeypatch.setattr(sys, "argv", words)
     assert script.main() == 0
-    assert "test_task: 1 tasks, 1 steps, 1 websites" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "test_task: 1 tasks, 1 steps, 1 websites; targets among the best five: 100.0 / 100.0 %" in said
+    assert "EXPECTED 60.7 / 64.2: ranks of another score file?" in said
     assert (downloaded / "train" / "train_0.json").is_file()
     assert script.main() == 0  # and again
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from envs.mind2web.agent import estimated_tokens
+from envs.mind2web.environment import Mind2WebEnvironment
 from reasoningbank.core.config import AgentConfig
-from reasoningbank.core.errors import BudgetExceeded, ModelRefusal
-from reasoningbank.core.types import Outcome, Trajectory
+from reasoningbank.core.errors import BudgetExceeded, InfrastructureError, ModelRefusal
+from reasoningbank.core.types import Outcome, Task, Trajectory
 from tests.mind2web.conftest import Play
-from tests.mind2web.dataset import Scripted, action, task
+from tests.mind2web.dataset import Scripted, action, config, task
 
 OTHERS = ["21", "22", "23", "24", "25", "26"]
 
@@ -197,3 +199,11 @@ def test_recorded_actions_on_request_are_marked_and_the_predictions_scored(play:
     assert "recorded actions" in trajectory.detail and score.metrics["gold_trajectory"] == 1
     assert score.metrics["element_accuracy"] == 0.0
     assert [len(step.calls) for step in trajectory.steps] == [1, 0]  # what was paid stays booked
+
+
+def test_a_damaged_local_form_is_the_worlds_failure(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.sqlite3"
+    broken.write_bytes(b"no database" * 1000)
+    environment = Mind2WebEnvironment(broken, config())
+    with pytest.raises(InfrastructureError, match=r"broken\.sqlite3"):
+        environment.reset(Task("t", "sample", "q"))

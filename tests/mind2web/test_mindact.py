@@ -119,3 +119,14 @@ def test_candidates_come_in_the_same_order_in_every_run(play: Play) -> None:
 def test_without_an_operation_the_element_still_counts() -> None:
     scored = score_mindact(Action("", "12", ""), Action("CLICK", "12"), ["12"])
     assert (scored.element, scored.f1, scored.success) == (1.0, 0.0, 0.0)
+
+
+def test_a_question_that_does_not_fit_loses_its_memory_and_then_the_step(play: Play) -> None:
+    steps = [action("u1", ["50"], MANY[:3])]
+    llm = Model(Picks("Button50"))
+    trajectory, score = play(
+        [task("t", steps)], llm, memory="LESSON " * 300, protocol="mindact", context_tokens=500
+    )
+    assert score.value == 1.0 and "LESSON" not in llm.last and "did not fit" in trajectory.detail
+    _, score = play([task("t", steps)], Scripted(), protocol="mindact", context_tokens=100)
+    assert score.metrics["overflows"] == 1
