@@ -26,6 +26,7 @@ pytestmark = pytest.mark.browser
 ALL = bool(os.environ.get("RB_ALL_PLANS"))
 OWN = ("shopping", "admin")
 LARGEST_PAGE = 5500  # characters: 1,800 tokens
+DONE_ALONE: tuple[Step, ...] = ({"do": "answer", "text": "Done."},)
 Case = tuple[str, dict[str, Any]]
 Environments = Callable[[str], IsolatedEnvironment]
 
@@ -97,6 +98,8 @@ def test_right_plan_scores_one_and_wrong_plans_nothing(environments: Environment
     assert _score(environments(subset), config, plans.right) == 1.0
     for why, steps in plans.wrong if ALL else [_shortest_wrong(plans)]:
         assert _score(environments(subset), config, steps) == 0.0, why
+    if ALL:
+        assert _score(environments(subset), config, DONE_ALONE) == 0.0
 
 
 @pytest.mark.parametrize("subset", OWN)
@@ -105,7 +108,7 @@ def test_a_write_task_leaves_no_trace(environments: Environments, subset: str) -
     config = next(config for config in load_configs(subset) if config["require_reset"])
     right = _plans(subset)[config["task_id"]].right
     assert _score(environments(subset), config, right) == 1.0
-    assert _score(environments(subset), config, ({"do": "answer", "text": "Done."},)) == 0.0
+    assert _score(environments(subset), config, DONE_ALONE) == 0.0
 
 
 def test_all_sites_run_in_one_environment(environments: Environments) -> None:
