@@ -35,7 +35,8 @@ class Prediction:
     action: str = ""  # as it is scored
     told: str = ""  # with the element in words: an id means nothing to a reader
     error: str = ""
-    skipped: bool = False
+    skipped: bool = False  # counts nothing, and the visit goes on
+    spent: bool = False  # a limit of the rollout was reached: the visit ends
 
 
 @dataclass(frozen=True)
@@ -59,31 +60,38 @@ class StepPredictor(ABC):
         """One pass over the recorded steps of `task`. Raises `InfrastructureError`."""
         assert isinstance(environment, Mind2WebEnvironment)
         steps: list[Step] = []
-        outcome, detail, page, forgetful = Outcome.ANSWERED, "", "", 0
+        spent, forgetful = "", 0
         view = environment.reset(task)
-        while not view.terminated:
+        while not view.terminated and not spent:
             notify(view.index, view)
             ask = Ask(self.llm, task, memory, rollout, self.settings, self.config.context_tokens)
-            try:
-                said = self.predict(ask, view, environment)
-            except ModelRefusal as error:
-                said = Prediction(view.text, error=str(error), skipped=True)
-            except BudgetExceeded as error:
-                outcome, detail = Outcome.BUDGET, str(error)
-                said = Prediction(view.text, error=detail)
-            page = head(said.page, self.settings.max_page_chars)
-            steps.append(
-                Step(view.index, page, view.url, said.thought, said.told, said.error, tuple(ask.calls))
-            )
+            said = self._said(ask, view, environment)
+            steps.append(self._step(view, said, ask))
             forgetful += ask.forgetful
-            if outcome is Outcome.BUDGET:
-                break
-            view = environment.skip() if said.skipped else environment.step(said.action)
+            if said.spent:
+                spent = said.error
+            else:
+                view = environment.skip() if said.skipped else environment.step(said.action)
+        page = steps[-1].observation if steps else ""
+        told = [spent, f"the memory did not fit at {forgetful} steps" if forgetful else ""]
         if self.config.trajectory == "gold" and view.terminated:
-            steps, detail = _recorded(view.past, steps, task.family), GOLD
-        if forgetful:
-            detail = "; ".join(filter(None, [detail, f"the memory did not fit at {forgetful} steps"]))
+            steps = _recorded(view.past, steps, task.family)
+            told.append(GOLD)
+        outcome = Outcome.BUDGET if spent else Outcome.ANSWERED
+        detail = "; ".join(filter(None, told))
         return Trajectory(task.id, rollout, tuple(steps), page, task.family, "", outcome, detail)
+
+    def _said(self, ask: Ask, view: StepView, environment: Mind2WebEnvironment) -> Prediction:
+        try:
+            return self.predict(ask, view, environment)
+        except ModelRefusal as error:
+            return Prediction(view.text, error=str(error), skipped=True)
+        except BudgetExceeded as error:
+            return Prediction(view.text, error=str(error) or "the budget is spent", spent=True)
+
+    def _step(self, view: StepView, said: Prediction, ask: Ask) -> Step:
+        page = head(said.page, self.settings.max_page_chars)
+        return Step(view.index, page, view.url, said.thought, said.told, said.error, tuple(ask.calls))
 
 
 @dataclass

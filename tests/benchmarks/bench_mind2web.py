@@ -169,6 +169,10 @@ def peak_mb() -> float:
     return int(found[1]) / 1e3 if found else 0.0
 
 
+def processor() -> str:
+    return f"{time.process_time():.0f} s of the processor"
+
+
 def benchmark(folder: Path, split: str) -> Mind2Web:
     return Mind2Web(Mind2WebConfig.model_validate({"name": "mind2web", "subset": split, "data": str(folder)}))
 
@@ -178,9 +182,7 @@ def measure_conversion(folder: Path) -> None:
     for split in SPLITS:
         benchmark(folder, split).check()
     seconds = time.perf_counter() - began
-    print(
-        f"conversion     {seconds:6.1f} s ({time.process_time():.0f} of the processor)   peak {peak_mb():.0f} MB"
-    )
+    print(f"conversion     {seconds:6.1f} s ({processor()})   peak {peak_mb():.0f} MB")
 
 
 def measure_pass(folder: Path, name: str) -> None:
@@ -209,7 +211,7 @@ def measure_pass(folder: Path, name: str) -> None:
                     sizes.append(resident_mb())
     seconds = time.perf_counter() - began
     print(
-        f"{name:14} {seconds:6.1f} s ({time.process_time():.0f} of the processor)   {recorded} steps, {asked} of them asked, "
+        f"{name:14} {seconds:6.1f} s ({processor()})   {recorded} steps, {asked} of them asked, "
         f"{1e3 * seconds / recorded:.2f} ms a step   resident {sizes[0]:.0f} MB at a tenth, "
         f"{sizes[-1]:.0f} MB at the end"
         if sizes
