@@ -86,8 +86,9 @@ def found_streams(folders: Iterable[Path]) -> dict[str, list[Path]]:
         if keys["name"] != "mind2web":
             continue
         gold = " GOLD TRAJECTORIES: labels reached judge and bank" if keys["trajectory"] == "gold" else ""
-        backbone, method = path.parts[-4:-2]
-        setting = f"{keys['subset']} · {backbone} · {method} · protocol {keys['protocol']}{gold}"
+        # RUN/mind2web-SUBSET/BACKBONE/METHOD/SEED/results.csv: seeds of one run are one setting
+        name, _, backbone, method = path.parts[-6:-2]
+        setting = f"{name} · {keys['subset']} · {backbone} · {method} · protocol {keys['protocol']}{gold}"
         streams.setdefault(setting, []).append(path.parent)
     return streams
 

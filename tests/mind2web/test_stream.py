@@ -184,3 +184,10 @@ def test_the_published_splits_are_options_and_say_what_is_missing(option: str, t
 def test_a_wrong_key_is_named() -> None:
     with pytest.raises(UserError, match=r"benchmark\.protokol"):
         compose(["benchmark=mind2web_sample", "+benchmark.protokol=x"])
+
+
+def test_seeds_of_one_run_are_one_setting_and_two_runs_are_two(tmp_path: Path) -> None:
+    for name, seed in (("a", 0), ("a", 1), ("b", 0)):
+        stream(tmp_path, "memory=none", "runner.limit=1", f"run.name={name}", f"seed={seed}")
+    streams = table.found_streams([tmp_path])
+    assert [len(folders) for folders in streams.values()] == [2, 1]
