@@ -33,7 +33,7 @@ def run(config: Config, command: Sequence[str] = ()) -> Path:
     budget = RunBudget(config.run.max_cost, spent)
 
     def book(line: Mapping[str, Any]) -> None:
-        folder.append("usage.jsonl", line)
+        folder.append("usage.jsonl", line, sync=False)  # a line a call: a sync would cost more
         budget.add(line["cost"])
 
     parts = build(config, lambda llm: LedgeredLLM(llm, book))

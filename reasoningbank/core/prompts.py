@@ -18,7 +18,11 @@ def _environment(room: str) -> Environment:
     folders = [str(files("reasoningbank") / name / "prompts") for name in (room, "agents")]
     # nothing here is HTML: the prompts go to a model as plain text
     return Environment(
-        loader=FileSystemLoader(folders), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(folders),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
     )
 
 

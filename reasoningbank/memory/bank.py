@@ -64,6 +64,9 @@ class Bank:
 
     def eligible(self, task: Task, wave: int) -> NDArray[np.intp]:
         """Rows that may be injected into `task`: one a past task, in stream order."""
+        return np.flatnonzero(self._allowed(task, wave))
+
+    def _allowed(self, task: Task, wave: int) -> NDArray[np.bool_]:
         n = len(self)
         allowed = self._holding[:n] & (self._waves[:n] < wave)
         if self._scope != "benchmark":
@@ -77,24 +80,26 @@ class Bank:
             allowed[open_rows] = False
             if open_rows:
                 allowed[draw(self._seed, task.id, "rollout of", rows[0]).choice(open_rows)] = True
-        return np.flatnonzero(allowed)
+        return allowed
 
     def search(self, task: Task, k: int, wave: int) -> list[tuple[Experience, float]]:
         """The k most similar eligible experiences with their cosine similarity, best first.
 
         Ties go to the earlier experience, so that the order never depends on the machine.
         """
-        rows = self.eligible(task, wave)
-        if k <= 0 or not len(rows):
+        allowed = self._allowed(task, wave)
+        k = min(k, int(np.count_nonzero(allowed)))
+        if k <= 0:
             return []
         wanted = self._embedder.embed([self._prefix + task.query])[0]
-        similarity = np.round(self._vectors[: len(self)] @ wanted, DECIMALS)[rows]
-        if k < len(rows):
-            # everything as good as the k-th best, so that ties stay whole
-            kept = similarity >= np.partition(similarity, len(rows) - k)[len(rows) - k]
-            rows, similarity = rows[kept], similarity[kept]
-        best = np.argsort(-similarity, kind="stable")[:k]
-        return [(self._experiences[rows[i]], float(similarity[i])) for i in best]
+        similarity = self._vectors[: len(self)] @ wanted
+        similarity[~allowed] = -np.inf
+        last = similarity.max() if k == 1 else np.partition(similarity, len(self) - k)[len(self) - k]
+        # everything as good as the k-th best but for rounding, so that ties stay whole
+        rows = np.flatnonzero(similarity >= last - 2 * 10**-DECIMALS)
+        rounded = np.round(similarity[rows], DECIMALS)
+        best = np.argsort(-rounded, kind="stable")[:k]
+        return [(self._experiences[rows[i]], float(rounded[i])) for i in best]
 
     def snapshot(self) -> dict[str, Any]:
         """What `pool.json` holds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 from collections.abc import Iterable
@@ -98,7 +99,7 @@ def read_rollouts(folder: Path) -> dict[int, RolloutResult]:
 
 def read_retrieval(folder: Path) -> Retrieval:
     """What was injected into the rollouts of a task."""
-    retrieval: Retrieval = TypeAdapter(Retrieval).validate_python(
+    retrieval: Retrieval = _adapter(Retrieval).validate_python(
         json.loads((folder / "memory.json").read_text())["retrieval"]
     )
     return retrieval
@@ -180,12 +181,18 @@ def _by_purpose(calls: list[ModelCall]) -> dict[str, int]:
     return booked
 
 
+@functools.cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    """Building one costs more than using it."""
+    return TypeAdapter(kind)
+
+
 def _load(kind: Any, path: Path) -> Any:
-    return TypeAdapter(kind).validate_json(path.read_bytes())
+    return _adapter(kind).validate_json(path.read_bytes())
 
 
 def _plain(kind: Any, value: Any) -> Any:
-    return json.loads(TypeAdapter(kind).dump_json(value))
+    return json.loads(_adapter(kind).dump_json(value))
 
 
 def _dump(kind: Any, value: Any) -> bytes:

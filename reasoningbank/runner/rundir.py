@@ -108,15 +108,19 @@ class RunDir:
             self._pool_written = time.monotonic()
         return due
 
-    def append(self, name: str, line: Mapping[str, Any]) -> None:
-        """One JSON line, synced. A line cut by a crash is healed by the next append."""
+    def append(self, name: str, line: Mapping[str, Any], sync: bool = True) -> None:
+        """One JSON line. A line cut by a crash is healed by the next append.
+
+        Without `sync` it survives the death of this process, not that of the machine.
+        """
         path = self.root / name
         with self._appending, path.open("ab+") as file:
             if file.tell() and not _ends_with_newline(file):
                 file.write(b"\n")
             file.write(json.dumps(dict(line), ensure_ascii=False).encode() + b"\n")
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
 
     def ledger(self) -> dict[str, dict[str, Any]]:
         """The newest line of every committed task, in order of their position in the stream."""

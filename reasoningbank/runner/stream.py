@@ -28,6 +28,7 @@ from reasoningbank.runner.rundir import RunDir, to_json
 from reasoningbank.runner.wave import Finished, Place, WaveWork
 
 _EXPERIENCES = TypeAdapter(tuple[Experience, ...])
+_RETRIEVAL = TypeAdapter(Retrieval)
 
 
 class Stream:
@@ -102,7 +103,7 @@ class Stream:
     def _keep(self, place: Place, retrieval: Retrieval, result: RolloutResult) -> None:
         """A rollout that others still wait for, so that a crash does not cost it."""
         if result.score is not None:
-            told = {"retrieval": TypeAdapter(Retrieval).dump_python(retrieval, mode="json")}
+            told = {"retrieval": _RETRIEVAL.dump_python(retrieval, mode="json")}
             files = {**rollout_files(result), "memory.json": to_json(told).encode()}
             self._folder.keep(place.task.id, files)
 

@@ -39,9 +39,9 @@ MESSAGES: list[Message] = [
 
 
 @contextmanager
-def served(latency: float) -> Iterator[str]:
+def served(latency: float, *text: str) -> Iterator[str]:
     """The server runs in its own process, or it would compete for our interpreter lock."""
-    command = [sys.executable, str(ROOT / "tests" / "llm" / "server.py"), str(latency)]
+    command = [sys.executable, str(ROOT / "tests" / "llm" / "server.py"), str(latency), *text]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         try:

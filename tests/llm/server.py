@@ -163,9 +163,11 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
 
 
 def main() -> None:
-    """A server in a process of its own: prints its address, answers after argv[1] seconds, for ever."""
+    """A server in a process of its own: prints its address, says argv[2] after argv[1] seconds, for ever."""
+    delay, *text = sys.argv[1:] or ["0"]
     with Server() as server:
-        server.orders = [Say(OK.body, delay=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0)]
+        body = reply(text[0]).body if text else OK.body
+        server.orders = [Say(body, delay=float(delay))]
         print(server.url, flush=True)  # noqa: T201
         threading.Event().wait()
 
