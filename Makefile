@@ -7,7 +7,8 @@ BIN := $(VENV)/bin
 # the backbone of the demo: local, scripted, or provider/name as LiteLLM writes it
 LLM ?= local
 
-.PHONY: help setup setup-dev demo test validate-pocketarena lint bench clean
+.PHONY: help setup setup-dev demo reproduce-webarena reproduce-mind2web reproduce-swebench test \
+	validate-pocketarena lint bench clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -20,6 +21,17 @@ setup-dev: $(VENV)/.installed-dev
 
 demo: setup ## the main job: a learning stream in a real browser; LLM=local, scripted or provider/name
 	@$(BIN)/python scripts/demo.py $(LLM)
+
+reproduce-webarena: setup ## Table 1 on your deployment: LLM= SUBSETS= METHODS= SEEDS= EXTRA=
+	@LLM="$(filter-out local,$(LLM))" $(BIN)/python scripts/reproduce.py webarena
+
+reproduce-mind2web: setup ## Table 3 on your copy of the data
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mind2web]'
+	@LLM="$(filter-out local,$(LLM))" $(BIN)/python scripts/reproduce.py mind2web
+
+reproduce-swebench: setup ## Table 2 on SWE-Bench-Verified
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[swebench]'
+	@LLM="$(filter-out local,$(LLM))" $(BIN)/python scripts/reproduce.py swebench
 
 test: setup-dev ## all tests, in a real Chromium
 	@$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
@@ -41,7 +53,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@echo "installing the package (about a minute, once)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[webarena,local]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python

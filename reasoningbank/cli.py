@@ -18,7 +18,6 @@ BUILT_IN = {
     "bank": "reasoningbank.commands.bank",
     "report": "reasoningbank.report.commands.report",
     "compare": "reasoningbank.report.commands.compare",
-    "plan": "reasoningbank.report.commands.plan",
 }
 
 
@@ -51,7 +50,7 @@ def _commands() -> dict[str, Any]:
         try:
             found[name] = importlib.import_module(module)
         except ImportError:
-            if name in BUILT_IN and ".report." not in module:
+            if name in BUILT_IN:
                 raise
     return found
 

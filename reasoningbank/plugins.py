@@ -51,4 +51,4 @@ def _dotted(path: str) -> Any:
 
 
 def _extra(name: str) -> str:
-    return "webarena" if name in ("pocketarena", "miniwob", "webarena") else "all"
+    return {"mind2web": "mind2web", "swebench": "swebench"}.get(name, "webarena")

@@ -70,7 +70,7 @@ class Page:
     """A parsed page. Raises `ValueError` when it is no XML, `KeyError` for an id that it lacks."""
 
     def __init__(self, html: str) -> None:
-        from lxml import etree  # type: ignore[import-untyped]
+        from lxml import etree
 
         # real pages nest deeper than the parser's guard against hostile input allows
         parser = etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True)

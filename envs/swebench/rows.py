@@ -133,7 +133,7 @@ def _local(path: Path) -> list[dict[str, Any]]:
     try:
         match path.suffix:
             case ".parquet":
-                import pyarrow.parquet  # type: ignore[import-untyped]
+                import pyarrow.parquet
 
                 found: list[dict[str, Any]] = pyarrow.parquet.read_table(path).to_pylist()
                 return found
@@ -155,7 +155,7 @@ def _hub(name: str) -> list[dict[str, Any]]:
     if name.startswith((".", "/", "~")) or Path(name).suffix in (".parquet", ".json", ".jsonl"):
         raise UserError("there is no such file", f"benchmark.data={name}", "check the path")
     try:
-        from datasets import load_dataset  # type: ignore[import-untyped]
+        from datasets import load_dataset
     except ImportError as error:
         raise UserError(
             "the package `datasets` is not installed",

@@ -101,11 +101,14 @@ def _tidy(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(task=place + frame["task_id"], cluster=place + family, **_tokens(frame))
 
 
-def _tokens(frame: pd.DataFrame) -> dict[str, pd.Series[float]]:
+def _tokens(frame: pd.DataFrame) -> dict[str, Any]:
     """Tokens in and out of each part of Table 5, and of all three."""
     parts = {
         f"tokens_{key}": sum(
-            frame[name].fillna(0) for p in purposes for kind in ("input", "output") if (name := f"{p}_{kind}") in frame
+            frame[name].fillna(0)
+            for p in purposes
+            for kind in ("input", "output")
+            if (name := f"{p}_{kind}") in frame
         )
         for key, (_, purposes) in TOKENS.items()
     }
@@ -149,6 +152,6 @@ def _damaged(path: Path, error: object) -> UserError:
 
 def lean(frame: pd.DataFrame) -> pd.DataFrame:
     """The same rows, quicker to filter: texts as plain objects, call counts and retrievals left out."""
-    usage = [name for name in frame if name.endswith(("_calls", "_input", "_output"))]
+    usage = [name for name in frame if str(name).endswith(("_calls", "_input", "_output"))]
     kept = frame.drop(columns=[*usage, "retrieved", "similarity"], errors="ignore")
     return kept.astype({name: object for name in kept if isinstance(kept[name].dtype, pd.StringDtype)})

@@ -52,7 +52,8 @@ def pairs(frame: pd.DataFrame) -> Iterator[Pair]:
         base = group[group["arm"] == "none"]
         for (arm, told), rows in group[group["arm"] != "none"].groupby(["arm", "deviations"], sort=True):
             if rows["task"].isin(base["task"]).any():
-                yield Pair(*map(str, keys), f"{arm}{deviating(told)}", rows, base)
+                benchmark, subset, backbone = map(str, keys)
+                yield Pair(benchmark, subset, backbone, f"{arm}{deviating(str(told))}", rows, base)
 
 
 def deviating(told: str) -> str:
@@ -62,4 +63,5 @@ def deviating(told: str) -> str:
 
 def _first_stream(rows: pd.DataFrame) -> pd.Series[bool]:
     first = rows[rows["run"] == rows["run"].min()]
-    return first.set_index("task")["score"] >= 1
+    won: pd.Series[bool] = first.set_index("task")["score"] >= 1
+    return won

@@ -86,7 +86,7 @@ def paired_difference(differences: pd.Series[float], families: pd.Series[str]) -
     if not len(delta):
         return Difference(math.nan, None, None, 0, 0)
     codes, names = pd.factorize(clusters)
-    sums = np.bincount(codes, delta, len(names))
+    sums = np.bincount(codes, delta, len(names)).astype(float)
     low, high = _bootstrap(sums, np.bincount(codes, minlength=len(names)).astype(float))
     return Difference(float(delta.mean()), low, high, len(delta), len(names))
 

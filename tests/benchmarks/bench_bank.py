@@ -70,7 +70,7 @@ def measure(n: int, dimension: int) -> None:
     reopened = time.perf_counter() - began
     print(
         f"{n:>8} x {dimension}: search {ours - embedding:8.2f} ms, bare product {bare:8.2f} ms, "
-        f"ratio {(ours - embedding) / bare:.2f}; built in {built:.1f} s, written and reopened in {reopened:.1f} s"
+        f"ratio {(ours - embedding) / bare:.2f}; built {built:.1f} s, written and reopened {reopened:.1f} s"
     )
 
 

@@ -119,8 +119,15 @@ def write_run(root: Path, run: Synthetic) -> Path:
         made = [{**row, "backbone": run.label} for row in result_rows(finished, run.seed)]
         rows += made
         lines.append(
-            {"task_id": finished.place.task.id, "position": position, "wave": position, "rows": made,
-             "outcome": made[0]["outcome"], "detail": "", "experiences": []}
+            {
+                "task_id": finished.place.task.id,
+                "position": position,
+                "wave": position,
+                "rows": made,
+                "outcome": made[0]["outcome"],
+                "detail": "",
+                "experiences": [],
+            }
         )
         if run.details:
             _write_files(folder / "tasks" / finished.place.task.id, task_files(finished))
@@ -137,7 +144,9 @@ def write_run(root: Path, run: Synthetic) -> Path:
     (folder / "ledger.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (folder / "results.csv").write_text(to_csv(rows))
     (folder / "pool.json").write_text(
-        json.dumps({"backbone": run.label, "schema": 2, "embedder": "hashed-bag-of-words-512", "experiences": pool})
+        json.dumps(
+            {"backbone": run.label, "schema": 2, "embedder": "hashed-bag-of-words-512", "experiences": pool}
+        )
     )
     return folder
 
@@ -157,13 +166,18 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _stream(run: Synthetic) -> list[Finished]:
-    draw = np.random.default_rng(zlib.crc32(f"{run.memory}{run.seed}{run.matts}{run.model}{run.config}".encode()))
+    draw = np.random.default_rng(
+        zlib.crc32(f"{run.memory}{run.seed}{run.matts}{run.model}{run.config}".encode())
+    )
     finished: list[Finished] = []
     truth = chances(run)
     for i in range(run.tasks):
         task = Task(
-            f"{run.subset}.{i}", run.subset, f"Task {i} of {run.subset}: {THEMES[i % 4]} {HOSTILE if i == 1 else ''}",
-            str(i % run.families), run.subset,
+            f"{run.subset}.{i}",
+            run.subset,
+            f"Task {i} of {run.subset}: {THEMES[i % 4]} {HOSTILE if i == 1 else ''}",
+            str(i % run.families),
+            run.subset,
         )
         lost = i < run.lost
         results = tuple(_rollout(run, task, r, truth[i], draw, lost) for r in range(run.k))
@@ -172,7 +186,11 @@ def _stream(run: Synthetic) -> list[Finished]:
 
 
 def _finish(
-    run: Synthetic, place: Place, results: tuple[RolloutResult, ...], draw: np.random.Generator, past: list[Finished]
+    run: Synthetic,
+    place: Place,
+    results: tuple[RolloutResult, ...],
+    draw: np.random.Generator,
+    past: list[Finished],
 ) -> Finished:
     learns, lost = run.memory != "none", results[0].failed
     retrieval, extraction, selection = Retrieval(), Extraction(), None
@@ -183,8 +201,12 @@ def _finish(
     if learns and not lost:
         label = results[0].verdict.label if results[0].verdict else Label.FAILURE
         theme = THEMES[place.position % 4]
-        item = MemoryItem(f"{theme} {place.position}", f"How to {theme}.", f"In each task, {theme} before the answer.")
-        experience = Experience(place.task.id, place.task.query, (label,), (item,), "", place.wave, place.position)
+        item = MemoryItem(
+            f"{theme} {place.position}", f"How to {theme}.", f"In each task, {theme} before the answer."
+        )
+        experience = Experience(
+            place.task.id, place.task.query, (label,), (item,), "", place.wave, place.position
+        )
         call = ModelCall(Purpose.EXTRACT, (), Reply("", Usage(1300, 260, cost=0.0004)))
         extraction = Extraction((experience,), (call,))
     if run.k > 1 and not lost:
@@ -207,7 +229,9 @@ def _rollout(
     steps = tuple(
         Step(
             j,
-            (f"RootWebArea 'Shop'\n\t[{j}] link 'Orders'\n" + HOSTILE + "\n\tStaticText 'x'" * 40) if run.details else "",
+            (f"RootWebArea 'Shop'\n\t[{j}] link 'Orders'\n" + HOSTILE + "\n\tStaticText 'x'" * 40)
+            if run.details
+            else "",
             "http://shop/orders",
             f"I look at page {j}.",
             f"click('{j}')",
@@ -256,12 +280,21 @@ def shopping_grid() -> list[Synthetic]:
         for k in (2, 3, 5):
             for memory, suffix in (("reasoningbank", ""), ("reasoningbank", "_no_aggregation"), ("none", "")):
                 rate = RATES[memory] + 0.01 * k - (0.01 if suffix else 0)
-                if (memory, scaling + suffix, k) in (("reasoningbank", "parallel", 5), ("none", "parallel", 5)):
+                if (memory, scaling + suffix, k) in (
+                    ("reasoningbank", "parallel", 5),
+                    ("none", "parallel", 5),
+                ):
                     continue
                 rollouts = k if scaling == "parallel" else 1
                 runs.append(
-                    replace(base, memory=memory, rate=rate, matts=scaling + suffix, k=rollouts,
-                            config={"matts.k": k})
+                    replace(
+                        base,
+                        memory=memory,
+                        rate=rate,
+                        matts=scaling + suffix,
+                        k=rollouts,
+                        config={"matts.k": k},
+                    )
                 )
     for accuracy in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5):
         judge = {"judge.name": "simulated", "judge.accuracy": accuracy}

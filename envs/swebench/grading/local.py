@@ -102,9 +102,9 @@ class _Official:
 
     def __init__(self) -> None:
         try:
-            from swebench.harness.grading import get_eval_report  # type: ignore[import-untyped]
-            from swebench.harness.run_evaluation import GIT_APPLY_CMDS  # type: ignore[import-untyped]
-            from swebench.harness.utils import make_test_spec  # type: ignore[import-untyped]
+            from swebench.harness.grading import get_eval_report
+            from swebench.harness.run_evaluation import GIT_APPLY_CMDS
+            from swebench.harness.utils import make_test_spec
         except ImportError as error:
             raise missing(error) from error
         self.make_test_spec: Any = make_test_spec

@@ -20,5 +20,13 @@ def all_figures(frame: pd.DataFrame, theme: str | None = None) -> Iterator[Drawi
     yield from figure4(frame)
     yield from figure5(frame)
     yield from figure6(frame, theme)
-    for draw in (figure7, figure8, figure13, learning_curves, judge_confusion, selector_regret, cost_against_success):
+    for draw in (
+        figure7,
+        figure8,
+        figure13,
+        learning_curves,
+        judge_confusion,
+        selector_regret,
+        cost_against_success,
+    ):
         yield from draw(frame)

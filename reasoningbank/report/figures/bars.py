@@ -24,7 +24,10 @@ from reasoningbank.report.settings import default_sources
 from reasoningbank.report.tables.cells import rate_cell
 from reasoningbank.report.tables.model import Cell
 
-SOURCES = (("success", "success_only", "#c9d6ea", ""), ("success_and_failure", "success_and_failure", "#1f3a6d", ""))
+SOURCES = (
+    ("success", "success_only", "#c9d6ea", ""),
+    ("success_and_failure", "success_and_failure", "#1f3a6d", ""),
+)
 LABELS = {"success": "success only", "success_and_failure": "with failures"}
 
 
@@ -83,7 +86,14 @@ def figure8(frame: pd.DataFrame) -> Iterator[Drawing]:
             axes.errorbar([measured], [cell.value], yerr=errors([cell]), label="LLM judge, measured", **at)
         if group.paper:
             stated = published.load("figure8_judge_accuracy")
-            axes.plot(stated["judge_accuracy"], stated["success_rate"], "*", ms=11, **PAPER, label="paper, LLM judge")
+            axes.plot(
+                stated["judge_accuracy"],
+                stated["success_rate"],
+                "*",
+                ms=11,
+                **PAPER,
+                label="paper, LLM judge",
+            )
         base = _cell(group, "none")
         if base.value is not None:
             axes.axhline(base.value, color=COLORS["none"], ls="--", label="No Memory")
@@ -91,7 +101,9 @@ def figure8(frame: pd.DataFrame) -> Iterator[Drawing]:
         rate_axis(axes)
         axes.set_title(group.title)
         figure.legend(loc="outside lower center", ncols=2)
-        caption = "ReasoningBank with labels that are right with the given probability; bars are 95 % intervals."
+        caption = (
+            "ReasoningBank with labels that are right with the given probability; bars are 95 % intervals."
+        )
         yield Drawing(file_name("figure8", group), "Figure 8. Accuracy of the judge", caption, figure)
 
 
@@ -117,7 +129,13 @@ def figure13(frame: pd.DataFrame) -> Iterator[Drawing]:
         figure, axes = plt().subplots()
         heights = [cell.value or 0 for cell in cells.values()]
         axes.bar(
-            list(cells), heights, 0.6, yerr=errors(list(cells.values())), color="#9db4d6", edgecolor="black", lw=0.6
+            list(cells),
+            heights,
+            0.6,
+            yerr=errors(list(cells.values())),
+            color="#9db4d6",
+            edgecolor="black",
+            lw=0.6,
         )
         if group.paper:
             stated = published.load("figure13_retrieved_experiences")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COLORS = {"none": "#8c8c8c", "synapse": "#e0a458", "awm": "#4f9d9d", "reasoningbank": "#1f3a6d"}
 MARKERS = {"none": "s", "synapse": "^", "awm": "D", "reasoningbank": "o"}
 OTHER = "#b05a7a"
-PAPER = {"mfc": "white", "mec": "black", "ls": "none", "zorder": 5}
+PAPER: dict[str, Any] = {"mfc": "white", "mec": "black", "ls": "none", "zorder": 5}
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,8 @@ def _groups(frame: pd.DataFrame, keys: list[str], subset: str) -> Iterator[Group
         hosted = bool((rows["provider"] == "litellm").all())
         flash = names.published_backbone(str(rows["model"].iloc[0])) == "gemini-2.5-flash"
         paper = key[:2] == ("webarena", subset) and hosted and flash
-        found.append(Group(*map(str, key), rows, paper))
+        benchmark, part, backbone = map(str, key)
+        found.append(Group(benchmark, part, backbone, rows, paper))
     yield from sorted(found, key=lambda group: not group.paper)
 
 

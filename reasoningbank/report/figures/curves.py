@@ -42,7 +42,9 @@ def figure1(frame: pd.DataFrame) -> Iterator[Drawing]:
             panel.set_xlabel("tasks done")
             panel.set_title(subset)
         rate_axis(axes[0][0], "cumulative success rate (%)")
-        handles = {label: h for panel in axes[0] for h, label in zip(*panel.get_legend_handles_labels(), strict=True)}
+        handles = {
+            label: h for panel in axes[0] for h, label in zip(*panel.get_legend_handles_labels(), strict=True)
+        }
         figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=4)
         heading(figure, group)
         caption = "Successes among the tasks scored so far, in stream order (mean over streams, pass@1)."

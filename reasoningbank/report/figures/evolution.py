@@ -61,7 +61,10 @@ def themes(items: Sequence[Taught]) -> list[list[Taught]]:
         return []
     tree = linkage(_vectors(items), "average", metric="cosine")
     labels = fcluster(tree, CUT, "distance")
-    found = [[item for item, own in zip(items, labels, strict=True) if own == label] for label in sorted(set(labels))]
+    found = [
+        [item for item, own in zip(items, labels, strict=True) if own == label]
+        for label in sorted(set(labels))
+    ]
     several = [theme for theme in found if len({item.task_id for item in theme}) > 1]
     return sorted(several, key=lambda theme: (-_spread(theme), theme[0].position))
 

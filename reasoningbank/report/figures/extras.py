@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from reasoningbank.report.figures.base import COLORS, MARKERS, OTHER, Drawing, benchmarks, errors, file_name, heading, plt
+from reasoningbank.report.figures.base import (
+    COLORS,
+    MARKERS,
+    OTHER,
+    Drawing,
+    benchmarks,
+    errors,
+    file_name,
+    heading,
+    plt,
+)
 from reasoningbank.report.frame import drawn, scored
 from reasoningbank.report.tables.cells import rate_cell
 

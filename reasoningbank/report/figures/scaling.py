@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 KS = range(1, 6)
 VARIANTS = {
     "matts": ("MaTTS", "reasoningbank", "", "o", "-", COLORS["reasoningbank"]),
-    "matts_without_aggregation": ("MaTTS w/o aggregation", "reasoningbank", "_no_aggregation", "D", "--", "#4f9d9d"),
+    "matts_without_aggregation": (
+        "MaTTS w/o aggregation",
+        "reasoningbank",
+        "_no_aggregation",
+        "D",
+        "--",
+        "#4f9d9d",
+    ),
     "matts_without_memory": ("MaTTS w/o memory", "none", "", "s", ":", COLORS["none"]),
 }
 
@@ -59,7 +66,7 @@ def figure4(frame: pd.DataFrame) -> Iterator[Drawing]:
         heading(figure, group)
         caption = (
             "Best-of-N in (a), the final answer in (b); k = 1 is the run without scaling. "
-            "Bars are 95 % intervals; hollow marks are the paper's."
+            "Bars are 95 % intervals; hollow: the paper's."
         )
         yield Drawing(file_name("figure4", group), "Figure 4. Effect of the scaling factor", caption, figure)
 
@@ -76,7 +83,7 @@ def _line(axes: Axes, group: Group, kind: str, variant: str, shift: float) -> No
     cells = list(found.values())
     axes.errorbar(
         [k + shift for k in found],
-        [cell.value for cell in cells],
+        [cell.value or 0.0 for cell in cells],
         yerr=errors(cells),
         marker=marker,
         ls=line,
@@ -115,7 +122,9 @@ def figure5(frame: pd.DataFrame) -> Iterator[Drawing]:
             axes.plot([], [], "o", **PAPER, label="paper")
         axes.set_title(group.title)
         figure.legend(loc="outside lower center", ncols=3)
-        caption = "Pass@1 is one rollout drawn at random; Best-of-5 is the selector's pick; hollow marks are the paper's."
+        caption = (
+            "Pass@1 is one rollout drawn at random; Best-of-5 is the selector's pick; hollow: the paper's."
+        )
         yield Drawing(file_name("figure5", group), "Figure 5. Memory methods under MaTTS", caption, figure)
 
 
@@ -166,7 +175,9 @@ def selector_regret(frame: pd.DataFrame) -> Iterator[Drawing]:
             axes.plot([], [], marker, color="black", ls="none", label=label)
         heading(figure, group)
         figure.legend(loc="outside lower center", ncols=3)
-        caption = "The thick line is what the selector gains over a random rollout, the thin one what it misses."
+        caption = (
+            "The thick line is what the selector gains over a random rollout, the thin one what it misses."
+        )
         yield Drawing(file_name("selector", group), "Selector regret", caption, figure)
 
 

@@ -41,7 +41,9 @@ def source(name: str) -> str:
 
 def value(name: str, column: str, **where: object) -> float | None:
     """One published number; None where the paper has none."""
-    found = [row[column] for row in _records(name) if all(row[key] == wanted for key, wanted in where.items())]
+    found = [
+        row[column] for row in _records(name) if all(row[key] == wanted for key, wanted in where.items())
+    ]
     if len(found) > 1:
         raise ValueError(f"{name}: {where} is not one row")
     return float(found[0]) if found and found[0] == found[0] else None  # NaN is no number

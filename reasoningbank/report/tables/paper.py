@@ -10,7 +10,7 @@ from reasoningbank.report import names, published
 from reasoningbank.report.frame import TOKENS
 from reasoningbank.report.tables.cells import arrows, mean_cell, rate_cell
 from reasoningbank.report.tables.model import Block, Cell, Column, Row, Table
-from reasoningbank.report.tables.rows import ARMS, WITH_MATTS, Layout
+from reasoningbank.report.tables.rows import ARMS, WITH_MATTS, Commands, Layout
 
 GEMINI = ("gemini-2.5-flash", "gemini-2.5-pro")
 STEPS_ROW = 1  # the paper states a number for Table 4's two rows only
@@ -40,12 +40,14 @@ def table1(frame: pd.DataFrame) -> Table:
         return tuple(found)
 
     def commands(backbone: str, arm: str, found: tuple[Cell, ...]) -> tuple[str, ...]:
-        lacking = [s for s, cell in zip(names.WEBARENA, found[::2], strict=False) if not cell.n or cell.partial]
+        lacking = [
+            s for s, cell in zip(names.WEBARENA, found[::2], strict=False) if not cell.n or cell.partial
+        ]
         return tuple(command(f"benchmark=webarena/{s}", backbone, arm) for s in lacking)
 
-    blocks, missing = Layout(
-        WITH_MATTS, (*GEMINI, "claude-3.7-sonnet"), cells, commands
-    ).blocks(_of(frame, "webarena"))
+    blocks, missing = Layout(WITH_MATTS, (*GEMINI, "claude-3.7-sonnet"), cells, commands).blocks(
+        _of(frame, "webarena")
+    )
     columns = [
         Column(f"{subset}_{kind.lower()}", kind, f"{label} ({size})")
         for (subset, label), size in zip(names.SUBSETS.items(), (*names.WEBARENA.values(), 684), strict=True)
@@ -94,13 +96,17 @@ def table3(frame: pd.DataFrame) -> Table:
             where = {"backbone": backbone, "method": method, "split": names.SPLITS[subset]}
             for metric in ("element_accuracy", "action_f1", "step_success_rate"):
                 per_cent = chosen.assign(**{metric: 100 * chosen[metric]}) if metric in chosen else chosen
-                found.append(mean_cell(per_cent, metric, size, published.value("table3_mind2web", metric, **where)))
+                found.append(
+                    mean_cell(per_cent, metric, size, published.value("table3_mind2web", metric, **where))
+                )
             task = published.value("table3_mind2web", "task_success_rate", **where)
             found.append(rate_cell(chosen, size, task))
         return tuple(found)
 
     def commands(backbone: str, arm: str, found: tuple[Cell, ...]) -> tuple[str, ...]:
-        lacking = [s for s, cell in zip(names.MIND2WEB, found[3::4], strict=True) if not cell.n or cell.partial]
+        lacking = [
+            s for s, cell in zip(names.MIND2WEB, found[3::4], strict=True) if not cell.n or cell.partial
+        ]
         return tuple(command(f"benchmark=mind2web/{s}", backbone, arm) for s in lacking)
 
     blocks, missing = Layout(ARMS, GEMINI, cells, commands).blocks(_of(frame, "mind2web"))
@@ -150,12 +156,15 @@ def _with_arrows(block: Block) -> Block:
     base = next((row for row in block.rows if row.label == names.method_label("none")), None)
     if base is None:
         return block
-    rows = [row if row is base else Row(row.label, arrows(row.cells, base.cells), row.note) for row in block.rows]
+    rows = [
+        row if row is base else Row(row.label, arrows(row.cells, base.cells), row.note) for row in block.rows
+    ]
     return Block(block.heading, tuple(rows), block.comparable)
 
 
 def table5(frame: pd.DataFrame) -> Table:
     """Tokens of a trajectory by purpose, over all WebArena subsets that were run."""
+
     def cells(rows: pd.DataFrame, backbone: str | None, method: str) -> tuple[Cell, ...]:
         keys = (*TOKENS, "total")
         paper = {key: published.value("table5_tokens", key, method=method) for key in keys if backbone}
@@ -194,7 +203,7 @@ def table6(frame: pd.DataFrame) -> Table:
     return Table("table6", title, columns, blocks, NOTES, missing)
 
 
-def _simple(benchmark: str) -> object:
+def _simple(benchmark: str) -> Commands:
     def commands(backbone: str, arm: str, found: Sequence[Cell]) -> tuple[str, ...]:
         lacking = not found[0].n or found[0].partial
         return (command(f"benchmark={benchmark}", backbone, arm),) if lacking else ()

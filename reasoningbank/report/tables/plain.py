@@ -15,6 +15,7 @@ from reasoningbank.report.stats import detectable, paired_difference
 from reasoningbank.report.tables.cells import mean_cell, rate_cell
 from reasoningbank.report.tables.model import Cell
 
+
 @dataclass(frozen=True)
 class Plain:
     """A table of texts."""
@@ -91,7 +92,9 @@ def against_none(frame: pd.DataFrame) -> Plain:
         "families; McNemar is exact, one test a seed; detectable is the smallest difference (points) that so "
         "many tasks find with power 0.8.",
     )
-    return Plain("against_none", "Every method against no memory, paired by task", headers, tuple(found), notes)
+    return Plain(
+        "against_none", "Every method against no memory, paired by task", headers, tuple(found), notes
+    )
 
 
 def judges(frame: pd.DataFrame) -> Plain:
@@ -149,7 +152,7 @@ def scaled(frame: pd.DataFrame) -> Plain:
         "benchmark", "backbone", "method", "mean@1", "pass@1", "Best-of-N", "pass@k (oracle)",
         "regret", "unread picks", "tasks",
     )  # fmt: skip
-    notes = ("Regret: the oracle less Best-of-N, in points. An unread pick falls back to the rollout drawn at random.",)
+    notes = ("Regret: the oracle less Best-of-N, in points. An unread pick falls back to the drawn rollout.",)
     return Plain("scaling", "Test-time scaling: what the k rollouts hold", headers, tuple(found), notes)
 
 

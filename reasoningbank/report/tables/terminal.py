@@ -17,7 +17,9 @@ def render(table: Table | Plain) -> RichTable:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    title = table.title if isinstance(table, Plain) else f"{table.title}\n= the paper's value (our difference)"
+    title = (
+        table.title if isinstance(table, Plain) else f"{table.title}\n= the paper's value (our difference)"
+    )
     drawn = RichTable(title=Text(title), title_justify="left", title_style="bold", show_lines=False)
     if isinstance(table, Plain):
         for header in table.headers:

@@ -11,8 +11,8 @@ from reasoningbank.report.tables.model import Cell, Column, Table
 from reasoningbank.report.tables.plain import Plain
 
 NUMBERS = (
-    "value", "low", "high", "n", "size", "streams", "lost", "ungraded", "partial", "as_zero", "sd", "published",
-    "difference",
+    "value", "low", "high", "n", "size", "streams", "lost", "ungraded", "partial", "as_zero", "sd",
+    "published", "difference",
 )  # fmt: skip
 
 
@@ -27,13 +27,18 @@ def markdown(table: Table | Plain) -> str:
             label = f"{row.label} †" if row.note else row.label
             rows.append([label, *map(_inline, row.cells, table.columns)])
     headers = ["Models", *(f"{column.group} {column.heading}".strip() for column in table.columns)]
-    return _markdown(table.title, headers, rows, [*table.notes, *settings_notes(table), *missing_notes(table)])
+    return _markdown(
+        table.title, headers, rows, [*table.notes, *settings_notes(table), *missing_notes(table)]
+    )
 
 
 def settings_notes(table: Table) -> list[str]:
     """One line for each row whose settings differ from the paper's text."""
     return [
-        f"† {block.heading}, {row.label}: {row.note}" for block in table.blocks for row in block.rows if row.note
+        f"† {block.heading}, {row.label}: {row.note}"
+        for block in table.blocks
+        for row in block.rows
+        if row.note
     ]
 
 
@@ -55,9 +60,7 @@ def _inline(cell: Cell, column: Column) -> str:
     return ", ".join(part for part in parts if part) or "–"
 
 
-def _markdown(
-    title: str, headers: Sequence[str], rows: Iterable[Sequence[str]], notes: Iterable[str]
-) -> str:
+def _markdown(title: str, headers: Sequence[str], rows: Iterable[Sequence[str]], notes: Iterable[str]) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
@@ -96,7 +99,9 @@ def latex(table: Table | Plain) -> str:
     for block in table.blocks:
         heading = rf"\multicolumn{{{len(table.columns) + 1}}}{{c}}{{\textit{{{_tex(block.heading)}}}}} \\"
         lines += [r"\midrule", heading, r"\midrule"]
-        lines += [_tex_line([_tex(row.label), *map(_tex_cell, row.cells, table.columns)]) for row in block.rows]
+        lines += [
+            _tex_line([_tex(row.label), *map(_tex_cell, row.cells, table.columns)]) for row in block.rows
+        ]
     return _environment(table.title, "l" + "r" * len(table.columns), lines)
 
 
@@ -116,7 +121,9 @@ def _group_lines(columns: Sequence[Column]) -> list[str]:
 
 def _tex_cell(cell: Cell, column: Column) -> str:
     between, paper = texts.interval(cell, column.digits), texts.paper(cell, column.digits)
-    small = [rf"{{\scriptsize [{between}]}}"] * bool(between) + [rf"{{\scriptsize {_tex(paper)}}}"] * bool(paper)
+    small = [rf"{{\scriptsize [{between}]}}"] * bool(between) + [rf"{{\scriptsize {_tex(paper)}}}"] * bool(
+        paper
+    )
     ours = texts.value(cell, column.digits) or "--"
     stacked = r" \\ ".join([_tex(ours), *small])
     return rf"\makecell[r]{{{stacked}}}"
@@ -145,7 +152,8 @@ def _environment(title: str, shape: str, lines: Sequence[str]) -> str:
 
 
 _TEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
+    "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "×": r"$\times$", "↓": r"$\downarrow$",
     "↑": r"$\uparrow$", "†": r"$\dagger$", "−": r"$-$",
 }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from rich.console import Console
@@ -12,22 +13,11 @@ from rich.console import Console
 from reasoningbank.cli import main
 from reasoningbank.compose import compose
 from reasoningbank.report.frame import find_runs, load_runs
-from reasoningbank.report.metrics import judge_agreement, paired, wilson
+from reasoningbank.report.metrics import judge_agreement
+from reasoningbank.report.stats import clustered, mcnemar, paired_difference, wilson
 from reasoningbank.report.table import print_summary
 from reasoningbank.run import run
 from tests.toy import overrides
-
-
-def _frame(scores: list[float | None], steps: int = 4) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "task_id": [str(i) for i in range(len(scores))],
-            "rollout": 0,
-            "score": scores,
-            "steps": steps,
-            "outcome": ["infrastructure_error" if s is None else "answered" for s in scores],
-        }
-    )
 
 
 def test_wilson_of_a_textbook_case() -> None:
@@ -37,13 +27,46 @@ def test_wilson_of_a_textbook_case() -> None:
     assert wilson(0, 0).percent is None
 
 
-def test_pairs_count_only_tasks_that_both_have_scored() -> None:
-    found = paired(_frame([1, 1, 1, 0, None, 1], 3), _frame([0, 0, 1, 1, 1, None], 5))
-    assert found is not None
+def _series(**values: float) -> pd.Series[float]:
+    return pd.Series(values, dtype=float)
+
+
+def test_mcnemar_counts_the_tasks_that_both_have() -> None:
+    found = mcnemar(
+        _series(a=1, b=1, c=1, d=0, e=1).astype(bool), _series(a=0, b=0, c=1, d=1, f=1).astype(bool)
+    )
     assert (found.n, found.only_first, found.only_second) == (4, 2, 1)
-    assert found.difference == 25 and found.steps == -2
-    assert found.p == 1.0  # exact McNemar on 2 against 1
-    assert paired(_frame([None]), _frame([1])) is None
+    assert found.p == 1.0  # exact, 2 against 1
+    assert mcnemar(
+        _series(**{str(i): 1 for i in range(9)}).astype(bool),
+        _series(**{str(i): 0 for i in range(9)}).astype(bool),
+    ).p == pytest.approx(2 / 2**9)
+
+
+def test_a_paired_difference_resamples_whole_families() -> None:
+    one_each = pd.Series(range(40)).astype(str)
+    two = pd.Series(["a", "b"] * 20)
+    delta = pd.Series([1.0, 0.0] * 20)
+    wide, narrow = paired_difference(delta, two), paired_difference(delta, one_each)
+    assert wide.value == narrow.value == 0.5
+    # two families that differ wholly tell next to nothing
+    assert (wide.low, wide.high) == (0.0, 1.0)
+    assert narrow.low is not None and narrow.low > 0.3
+    assert paired_difference(pd.Series([1.0, None]), pd.Series(["a", "b"])).n == 1
+
+
+def test_clustered_means_agree_with_statsmodels() -> None:
+    statsmodels = pytest.importorskip("statsmodels.api")
+    draw = np.random.default_rng(3)
+    families = pd.Series(draw.integers(0, 12, 200).astype(str))
+    values = pd.Series(draw.random(200) + families.astype(int) / 20)
+    fit = statsmodels.OLS(values, np.ones(200)).fit(
+        cov_type="cluster", cov_kwds={"groups": families.astype(int), "use_correction": True}
+    )
+    ours = clustered(values, families)
+    assert ours.value == pytest.approx(fit.params.iloc[0])
+    # statsmodels also scales by (n - 1) / (n - p), which is 1 for a mean
+    assert ours.se == pytest.approx(fit.bse.iloc[0], rel=1e-6)
 
 
 def test_judge_agreement_tells_the_two_mistakes_apart() -> None:
@@ -68,7 +91,8 @@ def test_the_table_names_backbone_denominators_and_the_paired_difference(outputs
     print_summary(find_runs(outputs), Console(file=text, width=120, highlight=False))
     told = " ".join(text.getvalue().split())
     assert "scripted policy (not a model)" in told
-    assert "reasoningbank − none on 8 tasks of tests.toy:Toy/all, seed 0: +87.5 points (won 7, lost 0" in told
+    assert "none on 8 tasks of tests.toy:Toy/all, seed 0: +87.5" in told
+    assert "points (won 7, lost 0, exact McNemar p = 0.016)" in told
     assert "Judge against score: 100.0 % right of 16" in told
     assert "First of 8 memory items" in told
 

@@ -1,0 +1,1 @@
+"""`rb report`, `rb compare`: what is read from run directories."""
