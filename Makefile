@@ -18,6 +18,7 @@ setup: $(VENV)/.installed ## a virtual environment with the package, and a Chrom
 
 setup-dev: $(VENV)/.installed-dev
 	@scripts/ensure-chromium $(BIN)/python
+	@scripts/ensure-bubblewrap
 
 demo: setup ## the main job: a learning stream in a real browser; LLM=local, scripted or provider/name
 	@$(BIN)/python scripts/demo.py $(LLM)
