@@ -72,8 +72,8 @@ class IsolatedEnvironment:
     def step(self, action: str) -> Observation:
         return cast(Observation, self._call("step", self._limits.step, action))
 
-    def score(self) -> Score:
-        return cast(Score, self._call("score", self._limits.score))
+    def score(self) -> Score | None:
+        return cast("Score | None", self._call("score", self._limits.score))
 
     def close(self) -> None:
         if self._child is not None:

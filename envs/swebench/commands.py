@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     status.set_defaults(work="status")
     export = actions.add_parser("export", help="preds.json and the leaderboard's folder of a run")
     export.add_argument("folder", type=Path, help="a run directory (the one with results.csv)")
-    export.add_argument("--to", type=Path, help="folder to write to; default: FOLDER/swebench")
+    export.add_argument("--out", type=Path, help="folder to write to; default: FOLDER/swebench")
     grade = actions.add_parser("grade", help="grade the patches of a run that were not graded")
     grade.add_argument("folder", type=Path, help="a run directory (the one with results.csv)")
     grade.add_argument("--grading", choices=("local", "official"), required=True)
@@ -51,7 +51,7 @@ def run(given: argparse.Namespace, overrides: list[str]) -> int:
         case "export":
             from envs.swebench.export.command import export
 
-            return export(given.folder, given.to)
+            return export(given.folder, given.out)
         case "grade":
             from envs.swebench.export.grading import grade
 

@@ -57,7 +57,7 @@ class LeasedEnvironment:
     def step(self, action: str) -> Observation:
         return self._inner.step(action)
 
-    def score(self) -> Score:
+    def score(self) -> Score | None:
         score = self._inner.score()
         self._release()
         return score

@@ -104,7 +104,7 @@ class Tally:
 def told(finished: Finished, rows: Sequence[Row]) -> str:
     """One task in a line: its marks by rollout, what was used, what was learnt."""
     first = rows[0]
-    marks = "".join("!" if row["score"] is None else "✓" if row["score"] >= 1 else "✗" for row in rows)
+    marks = "".join(_mark(row) for row in rows)
     learnt = f", learnt {first['items']}" if finished.extraction.experiences else ""
     used = f", used {first['retrieved']}" if first["retrieved"] else ""
     if len(rows) > 1:
@@ -115,6 +115,12 @@ def told(finished: Finished, rows: Sequence[Row]) -> str:
         f"{marks} {finished.place.task.id}: {first['outcome']}, {first['steps']} steps, "
         f"judge {first['verdict'] or '–'}{used}{learnt}"
     )
+
+
+def _mark(row: Row) -> str:
+    if row["score"] is None:
+        return "!" if row["outcome"] == "infrastructure_error" else "?"
+    return "✓" if row["score"] >= 1 else "✗"
 
 
 def _picked(finished: Finished) -> str:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from reasoningbank.core.errors import InfrastructureError
+from reasoningbank.core.errors import InfrastructureError, UserError
 from reasoningbank.core.protocols import LLM, Agent, Benchmark, Environment, InformedJudge, Judge
 from reasoningbank.core.types import Observation, Outcome, Score, Task, Trajectory, Verdict
 from reasoningbank.llm.budget import Budget, BudgetedLLM
@@ -18,7 +18,10 @@ StepEvent = Callable[[Task, int, int], None]  # task, rollout, step
 
 @dataclass(frozen=True)
 class RolloutResult:
-    """What a worker returns. `score` and `verdict` are None when the world failed."""
+    """What a worker returns. `score` and `verdict` are None when the world failed.
+
+    `score` is None too where the benchmark grades nothing, `verdict` where nothing is judged.
+    """
 
     trajectory: Trajectory
     score: Score | None
@@ -106,10 +109,16 @@ class RolloutWorker:
         # the judge needs no environment: the next rollout may have it
         return RolloutResult(trajectory, score, self._verdict(task, trajectory, score), screenshots, failures)
 
-    def _verdict(self, task: Task, trajectory: Trajectory, score: Score) -> Verdict | None:
+    def _verdict(self, task: Task, trajectory: Trajectory, score: Score | None) -> Verdict | None:
         if self.judge is None:
             return None
         if isinstance(self.judge, InformedJudge):
+            if score is None:
+                raise UserError(
+                    f"judge={self.judge.name} needs a score, and this run is not graded",
+                    f"task {task.id}",
+                    "grade the run, or choose judge=llm",
+                )
             return self.judge.label(task.id, trajectory.rollout, score.success)
         return self.judge.judge(task, trajectory)
 
