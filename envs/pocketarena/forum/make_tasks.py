@@ -49,6 +49,7 @@ TEMPLATES: tuple[Family, ...] = (
     find.highest_offer,
     opine.upvote_all,
     show.first_of_month,
+    show.sorted_search,
 )
 MULTI_TEMPLATES: tuple[Family, ...] = (
     across_change.fill_basket,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from envs.pocketarena.authoring.draft import DONE, Draft, Wrong, click, next_pages, select, sort_by
+from envs.pocketarena.authoring.draft import DONE, Draft, Wrong, click, next_pages, search, select, sort_by
 from envs.pocketarena.forum.authoring.draft import url_match
 from envs.pocketarena.forum.authoring.lookup import (
     POSTS_A_PAGE,
@@ -50,6 +50,27 @@ def sorted_forum(world: World) -> list[Draft]:
                 wrong=[
                     Wrong("does not apply the order", [*open_forum(forum), select("Sort by", option), DONE]),
                     Wrong("sorts another way", [*open_forum(forum), *sort_by(other), DONE]),
+                ],
+            )
+        )
+    return drafts
+
+
+def sorted_search(world: World) -> list[Draft]:
+    """The results of a search, in an order."""
+    drafts: list[Draft] = []
+    for words, wording in zip(("rain jacket", "small children", "winter nights"), ORDERINGS, strict=True):
+        option, value = ORDERINGS[wording]
+        drafts.append(
+            Draft(
+                template="Search the forum for '{{words}}' and show me the results {{order}}.",
+                values={"words": words, "order": wording},
+                difficulty="easy",
+                evaluation=url_match(f"/search/?q={words.replace(' ', '+')}&sort={value}"),
+                plan=[*search(words), *sort_by(option), DONE],
+                wrong=[
+                    Wrong("leaves the results as they come", [*search(words), DONE]),
+                    Wrong("searches for one word", [*search(words.split()[1]), *sort_by(option), DONE]),
                 ],
             )
         )
