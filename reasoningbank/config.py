@@ -153,10 +153,21 @@ def validate(data: dict[str, Any]) -> Config:
 def _validated_by_plugin(kind: str, value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    if not isinstance(value.get("name"), str):
-        raise UserError(f"{kind}: no name is given", "", "choose one, e.g. benchmark=pocketarena/shopping")
-    model = plugins.load(kind, value["name"]).Config
     section = "benchmark" if kind == "benchmarks" else kind
+    if not isinstance(value.get("name"), str):
+        raise UserError(
+            f"{section}.name is not set",
+            f"{section}.name={value.get('name')!r}",
+            f"give it on the command line: {section}.name=module:Class, or choose a {section}=… that exists",
+        )
+    plugin = plugins.load(kind, value["name"])
+    model = getattr(plugin, "Config", None)
+    if model is None:
+        raise UserError(
+            f"{value['name']} has no configuration",
+            f"{kind}: {plugin!r}",
+            "give the class a `Config` (docs/own-method.md)",
+        )
     try:
         return model.model_validate(value)
     except ValidationError as error:

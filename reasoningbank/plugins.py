@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib
+import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -42,11 +43,15 @@ def source_digest(path: str) -> str:
 
 def _dotted(path: str) -> Any:
     module, _, attribute = path.partition(":")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)  # a console script does not look where it is called
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, SyntaxError) as error:
         raise UserError(
-            f"{path!r} cannot be loaded: {error}", path, "check the path: package.module:Class"
+            f"{path!r} cannot be loaded: {error}",
+            f"looked for among what is installed, then in {here}",
+            "check the path: package.module:Class",
         ) from error
 
 
