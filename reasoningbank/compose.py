@@ -48,8 +48,16 @@ def _explained(message: str, overrides: Sequence[str]) -> UserError:
         return _no_option(group, option)
     if found := re.search(r"Could not override '([^']+)'", message):
         key = found.group(1)
-        near = difflib.get_close_matches(key, known_keys(), 1, cutoff=0.5)
+        known = known_keys()
+        near = difflib.get_close_matches(key, known, 1, cutoff=0.5)
         culprit = next((o for o in overrides if o.lstrip("+~").startswith(key)), key)
+        if key in known:
+            chosen = (
+                " ".join(o for o in overrides if o.startswith(f"{key.partition('.')[0]}=")) or "the default"
+            )
+            return UserError(
+                f"{key} is no key of {chosen}", culprit, "leave it out, or choose another option"
+            )
         remedy = f"did you mean {near[0]}=…?" if near else "`rb config` prints every key"
         return UserError(f"unknown key {key}", culprit, remedy)
     return UserError(message.strip().splitlines()[0], " ".join(overrides), "see `rb run --help`")
