@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 LLM ?= local
 
 .PHONY: help setup setup-dev demo reproduce-webarena reproduce-mind2web reproduce-swebench test \
-	validate-pocketarena lint bench clean
+	validate-pocketarena lint bench reference clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,9 @@ lint: setup-dev ## ruff and mypy (strict)
 
 bench: setup-dev ## benchmarks, as ratios measured in one run
 	@for bench in tests/benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+reference: setup-dev ## write configs/reference/ and the list of all keys anew
+	@$(BIN)/python scripts/make_reference.py
 
 clean: ## remove the virtual environment and caches, never outputs/
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
