@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 LLM ?= local
 
 .PHONY: help setup setup-dev demo reproduce-webarena reproduce-mind2web reproduce-swebench test \
-	validate-pocketarena lint bench reference clean
+	validate-pocketarena lint docs bench reference clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -40,8 +40,12 @@ test: setup-dev ## all tests, in a real Chromium
 validate-pocketarena: setup-dev ## every right and every wrong plan against the official evaluators
 	@RB_ALL_PLANS=1 $(BIN)/python -m pytest tests/pocketarena/test_official.py -n 2
 
-lint: setup-dev ## ruff and mypy (strict)
-	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+lint: setup-dev ## ruff, mypy (strict), and which room imports which
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports --quiet
+
+docs: setup-dev ## the documentation as a site, in site/
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "written: site/index.html"
 
 bench: setup-dev ## benchmarks, as ratios measured in one run
 	@for bench in tests/benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
