@@ -38,7 +38,8 @@ test: setup-dev ## all tests, in a real Chromium
 	@$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
 
 validate-pocketarena: setup-dev ## every right and every wrong plan against the official evaluators
-	@RB_ALL_PLANS=1 $(BIN)/python -m pytest tests/pocketarena/test_official.py -n 2
+	@RB_ALL_PLANS=1 $(BIN)/python -m pytest -n 2 \
+		tests/pocketarena/test_official.py tests/pocketarena/forum/test_official.py tests/pocketarena/forum/test_multi.py
 
 lint: setup-dev ## ruff, mypy (strict), and which room imports which
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports --quiet
