@@ -112,6 +112,9 @@ class PresetConfig(Strict):
     """Which set of keys was chosen together: the paper's or the released code's (METHOD.md)."""
 
     name: str = "none"
+    # what groups take from it, key by key
+    webarena: dict[str, Any] = Field(default_factory=dict)
+    memory: dict[str, Any] = Field(default_factory=dict)
 
 
 class Config(Strict):

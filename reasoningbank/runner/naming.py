@@ -19,6 +19,8 @@ def method_name(config: Config) -> str:
         value = getattr(memory, key, None)
         if value != getattr(usual, key, None):
             parts.append(str(value))
+    if config.preset.name not in ("none", "paper"):
+        parts.append(config.preset.name)
     if config.matts.name != "none":
         parts.append(f"{config.matts.name}-k{config.matts.k}")
     if config.judge.name != "llm":
