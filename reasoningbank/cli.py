@@ -16,6 +16,7 @@ BUILT_IN = {
     "doctor": "reasoningbank.commands.doctor",
     "status": "reasoningbank.commands.status",
     "bank": "reasoningbank.commands.bank",
+    "rescore": "reasoningbank.commands.rescore",
     "report": "reasoningbank.report.commands.report",
     "compare": "reasoningbank.report.commands.compare",
 }

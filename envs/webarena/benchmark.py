@@ -27,6 +27,7 @@ from reasoningbank.core.types import Task
 
 if TYPE_CHECKING:
     from envs.webarena.doctor import Finding
+    from envs.webarena.rescore import Rescorer
 
 # seconds: a real site is slow after a reset, and an evaluator looks at up to a dozen pages
 LIMITS = TimeLimits(reset=300, step=180, score=480)
@@ -163,6 +164,24 @@ class WebArena:
 
     def parse_action(self, action: str) -> str | None:
         return actions.problem_with(action, self._config.action_subsets, self._config.multi_action)
+
+    def rescorer(self, before: WebArenaConfig, matcher: LLM) -> Rescorer:
+        """Scores trajectories of a run with the keys `before` by this adapter's keys. Raises `UserError`."""
+        from envs.webarena.rescore import Rescorer
+
+        return Rescorer(before, self._config, self._shown_bases(), matcher)
+
+    def _shown_bases(self) -> dict[str, str]:
+        """Site → base URL, as the agent was shown it."""
+        if self._config.urls == "official":
+            return {**OFFICIAL_NAMES, "shopping_admin": f"{OFFICIAL_NAMES['shopping_admin']}/admin"}
+        if self.deployment is None:
+            raise UserError(
+                "the agent was shown the deployment's addresses, and the deployment is not known here",
+                "benchmark.urls=real",
+                "give benchmark.deployment=FILE, or set the WA_* variables of the run",
+            )
+        return self.deployment.urls(0)
 
     def policy(self) -> Policy:
         raise UserError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import warnings
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +22,7 @@ def point_at(sites: dict[str, str]) -> None:
         # BrowserGym reads the one, libwebarena the other
         os.environ[f"WA_{site}"] = os.environ[site] = sites.get(site, UNUSED)
     _provide_punkt()
+    warnings.filterwarnings("ignore", module="beartype")  # of libwebarena's type hints, at its import
 
 
 def _provide_punkt() -> None:

@@ -164,6 +164,14 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Rescored:
+    """A score by another evaluation of the same trajectory; None where that needs the live world."""
+
+    value: float | None
+    why: str
+
+
+@dataclass(frozen=True)
 class Verdict:
     """A judge's opinion of one trajectory, its rationale, and which judge it was."""
 
