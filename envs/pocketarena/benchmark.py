@@ -9,7 +9,7 @@ from typing import Any
 
 from envs.browser import actions
 from envs.browser.chromium import browser_version, find_chromium
-from envs.browser.session import BrowserSession
+from envs.browser.session import BrowserSession, Scoring
 from envs.pocketarena.session import ShopSession
 from envs.pocketarena.subsets import Split, Subset, load_configs, sites_of, task_files
 from envs.process import IsolatedEnvironment
@@ -19,10 +19,11 @@ from reasoningbank.core.types import Task
 
 
 class PocketArenaConfig(BenchmarkConfig):
-    """Keys of PocketArena. `split` is for the frozen-bank protocol (see docs/pocketarena.md)."""
+    """Keys of PocketArena. `split` is for the frozen-bank protocol, `scoring` as in WebArena."""
 
     subset: Subset
     split: Split = "all"
+    scoring: Scoring = "stop"
 
 
 class PocketArena:
@@ -36,6 +37,7 @@ class PocketArena:
     def __init__(self, config: PocketArenaConfig) -> None:
         self.subset = config.subset
         self.max_steps = config.max_steps
+        self._scoring = config.scoring
         self._configs = load_configs(config.subset, config.split)
         contents = b"\0".join(path.read_bytes() for path in task_files(config.subset))
         self.dataset_hash = hashlib.sha256(contents).hexdigest()[:16]
@@ -61,7 +63,7 @@ class PocketArena:
 
     def environment(self, slot: int, matcher: LLM) -> Environment:
         # no task here needs a model to be scored
-        return IsolatedEnvironment(functools.partial(ShopSession, self.subset))
+        return IsolatedEnvironment(functools.partial(ShopSession, self.subset, self._scoring))
 
     def agent(self, llm: LLM, settings: AgentConfig) -> Agent | None:
         return None
@@ -78,4 +80,4 @@ class PocketArena:
         return ShopPolicy()
 
     def versions(self) -> dict[str, Any]:
-        return {"browser": browser_version(find_chromium()), "scoring": "stop"}
+        return {"browser": browser_version(find_chromium()), "scoring": self._scoring}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from envs.browser.session import BrowserSession
+from envs.browser.session import BrowserSession, Scoring
 from envs.pocketarena.shop import ShopServer
 from envs.pocketarena.sites import PUBLIC_URLS, Sites
 from envs.pocketarena.subsets import load_configs, sites_of
@@ -18,8 +18,9 @@ PUBLIC_URL = PUBLIC_URLS["shopping"]
 class ShopSession(BrowserSession):
     """Runs in a child process, made there by `IsolatedEnvironment`. Serves what its subset needs."""
 
-    def __init__(self, subset: str = "shopping") -> None:
+    def __init__(self, subset: str = "shopping", scoring: Scoring = "stop") -> None:
         super().__init__()
+        self.scoring = scoring
         configs = load_configs(subset)
         self.sites = Sites(sites_of(configs))
         self.shown_urls = self.sites.shown_urls
