@@ -6,8 +6,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # the backbone of the demo: local, scripted, or provider/name as LiteLLM writes it
 LLM ?= local
+# where `make tables` and `make figures` write
+OUT ?= report
 
-.PHONY: help setup setup-dev demo reproduce-webarena reproduce-mind2web reproduce-swebench test \
+.PHONY: tables figures help setup setup-dev demo reproduce-webarena reproduce-mind2web reproduce-swebench test \
 	validate-pocketarena lint docs bench reference clean
 
 help: ## list the targets
@@ -25,6 +27,14 @@ demo: setup ## the main job: a learning stream in a real browser; LLM=local, scr
 
 reproduce-webarena: setup ## Table 1 on your deployment: LLM= SUBSETS= METHODS= SEEDS= EXTRA=
 	@LLM="$(filter-out local,$(LLM))" $(BIN)/python scripts/reproduce.py webarena
+
+tables: setup ## the paper's tables from whatever is in outputs/: OUT=report
+	@$(BIN)/rb report outputs --out $(OUT)
+	@ls $(OUT)/tables/*.md
+
+figures: setup ## the paper's figures from whatever is in outputs/: OUT=report
+	@$(BIN)/rb report outputs --out $(OUT)
+	@ls $(OUT)/figures/*.png
 
 reproduce-mind2web: setup ## Table 3 on your copy of the data
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mind2web]'

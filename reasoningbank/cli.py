@@ -17,6 +17,7 @@ BUILT_IN = {
     "status": "reasoningbank.commands.status",
     "bank": "reasoningbank.commands.bank",
     "rescore": "reasoningbank.commands.rescore",
+    "plan": "reasoningbank.commands.plan",
     "report": "reasoningbank.report.commands.report",
     "compare": "reasoningbank.report.commands.compare",
 }

@@ -147,6 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             sweep([word for word in given if word not in ("-m", "--multirun")])
             return 0
+        _refuse_an_experiment(given)
         folder = run(compose(given), ["python", "-m", "reasoningbank.run", *given])
     except UserError as error:
         return _leave(2, str(error))
@@ -167,6 +168,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     print_summary([folder])
     return 0
+
+
+def _refuse_an_experiment(words: Sequence[str]) -> None:
+    if found := next((word for word in words if word.startswith("experiment=")), None):
+        raise UserError("an experiment is several runs", found, f"rb run -m {found} …, or rb plan {found} …")
 
 
 def _leave(code: int, message: str) -> int:

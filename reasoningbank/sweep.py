@@ -10,12 +10,20 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from reasoningbank import experiments
 from reasoningbank.compose import _explained, config_dir
 from reasoningbank.core.errors import BudgetExceeded
 
 
 def sweep(arguments: Sequence[str]) -> None:
-    """Runs every combination. Raises the first job's error, after all jobs have had their turn."""
+    """Runs every combination, or every run of `experiment=…`. Raises the first job's error of a sweep,
+    after all of its jobs have had their turn.
+    """
+    for words in experiments.sweeps(arguments):
+        _sweep(words)
+
+
+def _sweep(arguments: Sequence[str]) -> None:
     import hydra
     from hydra.errors import HydraException
     from omegaconf.errors import OmegaConfBaseException

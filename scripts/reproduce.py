@@ -8,49 +8,49 @@ from __future__ import annotations
 
 import os
 import sys
-from itertools import product
 from pathlib import Path
 
-from reasoningbank.compose import compose
-from reasoningbank.config import Config
+from reasoningbank import experiments
+from reasoningbank.commands.plan import Planned, planned, show
 from reasoningbank.core.errors import BudgetExceeded, UserError
-from reasoningbank.run import expected, run
+from reasoningbank.run import run
 
-MATTS = "reasoningbank+matts"
-GRIDS = {
-    "webarena": (
-        ("webarena/shopping", "webarena/admin", "webarena/gitlab", "webarena/reddit", "webarena/multi"),
-        ("none", "synapse", "awm", "reasoningbank", MATTS),
-    ),
-    "mind2web": (
-        ("mind2web/test_task", "mind2web/test_website", "mind2web/test_domain"),
-        ("none", "synapse", "awm", "reasoningbank"),
-    ),
-    "swebench": (("swebench/verified",), ("none", "synapse", "reasoningbank")),
-}
+TABLES = {"webarena": "table1", "swebench": "table2", "mind2web": "table3"}
 
 
-def grid(table: str) -> list[list[str]]:
+def grid(benchmark: str) -> list[list[str]]:
     """The overrides of every run, in the order in which they are made."""
-    subsets, methods = (
-        _chosen(name, usual) for name, usual in zip(("SUBSETS", "METHODS"), GRIDS[table], strict=True)
-    )
-    seeds = os.environ.get("SEEDS", "0").split(",")
-    more = [f"run.name={os.environ.get('NAME', f'reproduce-{table}')}", *os.environ.get("EXTRA", "").split()]
-    return [
-        [f"benchmark={subset}", *_backbone(), *_method(method), f"seed={seed}", *more]
-        for seed, method, subset in product(seeds, methods, subsets)
-    ]
+    name = os.environ.get("NAME", f"reproduce-{benchmark}")
+    more = [*_backbone(), f"run.name={name}", *os.environ.get("EXTRA", "").split()]
+    seeds = f"seed={os.environ.get('SEEDS') or '0'}"
+    return _narrowed(experiments.runs([f"experiment={TABLES[benchmark]}", *more, seeds]))
 
 
-def _chosen(name: str, usual: tuple[str, ...]) -> tuple[str, ...]:
-    given = [word for word in os.environ.get(name, "").split(",") if word]
-    short = {option.rpartition("/")[2]: option for option in usual}
-    if unknown := [word for word in given if word not in short and word not in usual]:
-        raise UserError(
-            f"{name}: there is no {unknown[0]!r}", f"it can be: {', '.join(short)}", "choose among them"
-        )
-    return tuple(short.get(word, word) for word in given) or usual
+def _narrowed(runs: list[list[str]]) -> list[list[str]]:
+    """Only what SUBSETS and METHODS name."""
+    for variable, label in (("SUBSETS", _subset), ("METHODS", _method)):
+        wanted = [word for word in os.environ.get(variable, "").split(",") if word]
+        known = list(dict.fromkeys(map(label, runs)))
+        if unknown := [word for word in wanted if word not in known]:
+            raise UserError(
+                f"{variable}: there is no {unknown[0]!r}",
+                f"it can be: {', '.join(known)}",
+                "choose among them",
+            )
+        runs = [words for words in runs if not wanted or label(words) in wanted]
+    return runs
+
+
+def _subset(words: list[str]) -> str:
+    return _value(words, "benchmark").rpartition("/")[2]
+
+
+def _method(words: list[str]) -> str:
+    return _value(words, "memory") + ("+matts" if _value(words, "matts") else "")
+
+
+def _value(words: list[str], key: str) -> str:
+    return next((word.partition("=")[2] for word in words if word.startswith(f"{key}=")), "")
 
 
 def _backbone() -> list[str]:
@@ -58,42 +58,10 @@ def _backbone() -> list[str]:
     return ["llm=litellm", f"llm.model={llm}"] if "/" in llm else [f"llm={llm}"]
 
 
-def _method(method: str) -> list[str]:
-    if method == MATTS:
-        return ["memory=reasoningbank", "matts=parallel", "matts.k=5"]
-    return [f"memory={method}"]
-
-
-def price(configs: list[Config]) -> float | None:
-    """Dollars of all runs together, from the default token counts; None when a price is unknown."""
-    from reasoningbank.build import build_benchmark
-    from reasoningbank.runner.selection import selected_tasks
-
-    total: float | None = 0.0
-    for config in configs:
-        tasks = len(selected_tasks(config, build_benchmark(config).tasks()))
-        try:
-            cost = expected(config, tasks).cost
-        except UserError:
-            cost = None
-        print(
-            f"  {tasks:>4} tasks  {'price unknown' if cost is None else f'${cost:,.2f}':>13}  {_told(config)}"
-        )
-        total = None if total is None or cost is None else total + cost
-    return total
-
-
-def _told(config: Config) -> str:
-    from reasoningbank.runner.naming import method_name
-
-    return f"{config.benchmark.name}/{config.benchmark.subset} {method_name(config)} seed {config.seed}"
-
-
-def agreed(cost: float | None, provider: str) -> bool:
-    """Asks before money is spent. YES=1 answers for scripts."""
-    told = "unknown" if cost is None else f"${cost:,.2f}"
-    print(f"expected cost of all runs: {told} (finished tasks are not paid again)")
-    if provider != "litellm" or os.environ.get("YES") == "1":
+def agreed(plans: list[Planned]) -> bool:
+    """Shows the price, and asks before money is spent. YES=1 answers for scripts."""
+    show(plans)
+    if plans[0].config.llm.provider != "litellm" or os.environ.get("YES") == "1":
         return True
     if not sys.stdin.isatty():
         print("set YES=1 to start without being asked", file=sys.stderr)
@@ -101,16 +69,16 @@ def agreed(cost: float | None, provider: str) -> bool:
     return input("start? [y/N] ").strip().lower() in ("y", "yes")
 
 
-def main(table: str) -> int:
+def main(benchmark: str) -> int:
     from reasoningbank.build import build_benchmark
 
     try:
-        configs = [compose(words) for words in grid(table)]
-        for config in {config.benchmark.subset: config for config in configs}.values():
+        plans = [planned(words) for words in grid(benchmark)]
+        for config in {plan.config.benchmark.subset: plan.config for plan in plans}.values():
             build_benchmark(config).check()
-        if not agreed(price(configs), configs[0].llm.provider):
+        if not agreed(plans):
             return 2
-        folders = [run(config, ["make", f"reproduce-{table}"]) for config in configs]
+        folders = [run(plan.config, ["make", f"reproduce-{benchmark}"]) for plan in plans]
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
