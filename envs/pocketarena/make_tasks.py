@@ -29,19 +29,26 @@ from envs.pocketarena.authoring import (
 )
 from envs.pocketarena.authoring.draft import ADMIN, SHOP, Draft
 from envs.pocketarena.data.world import World, make_world
+from envs.pocketarena.lessons import lesson
 
 Maker = Callable[[World], list[Draft]]
 Entries = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Families whose tasks take turns. Numbers are outside WebArena's own, and stay once given."""
+class Numbering:
+    """What the tasks of a batch have in common. Numbers are outside WebArena's own, and stay once given."""
 
     sites: tuple[str, ...]
     start_url: str
     first_task: int
     first_template: int
+
+
+@dataclass(frozen=True)
+class Batch(Numbering):
+    """Families whose tasks take turns."""
+
     makers: tuple[Maker, ...]
 
 
@@ -126,8 +133,8 @@ def make(subset: str) -> tuple[Entries, Entries]:
     plans: Entries = []
     for batch in FILES[subset]:
         for number, (template, draft) in enumerate(_in_turns(batch), start=batch.first_task):
-            tasks.append(_task(batch, number, template, draft))
-            plans.append(_plans(number, draft))
+            tasks.append(task_entry(batch, number, template, draft))
+            plans.append(plan_entry(number, draft))
     return tasks, plans
 
 
@@ -142,7 +149,8 @@ def _in_turns(batch: Batch) -> list[tuple[int, Draft]]:
     ]
 
 
-def _task(batch: Batch, task_id: int, template_id: int, draft: Draft) -> dict[str, Any]:
+def task_entry(batch: Numbering, task_id: int, template_id: int, draft: Draft) -> dict[str, Any]:
+    """WebArena's configuration of a task, with our marks `difficulty` and `lesson`."""
     return {
         "sites": list(batch.sites),
         "task_id": task_id,
@@ -157,10 +165,12 @@ def _task(batch: Batch, task_id: int, template_id: int, draft: Draft) -> dict[st
         "eval": draft.evaluation,
         "intent_template_id": template_id,
         "difficulty": draft.difficulty,
+        "lesson": lesson(template_id),
     }
 
 
-def _plans(task_id: int, draft: Draft) -> dict[str, Any]:
+def plan_entry(task_id: int, draft: Draft) -> dict[str, Any]:
+    """The right plan of a task and its wrong ones."""
     wrong = [{"why": wrong.why, "steps": wrong.steps} for wrong in draft.wrong]
     return {"task_id": task_id, "plan": draft.plan, "wrong": wrong}
 

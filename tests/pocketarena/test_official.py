@@ -1,5 +1,7 @@
 """Plans in a real Chromium, scored by WebArena's own evaluators: right plans 1, wrong plans 0.
 
+On the way no page may ask anybody but the sites for anything.
+
 One task of each template here, its right plan and a wrong one; RB_ALL_PLANS=1 (as
 `make validate-pocketarena` sets it) runs every plan of every task. The forum's own tests do the same
 for the lists `reddit` and `multi`; here one task of each shows that they run among the others.
@@ -16,10 +18,12 @@ import pytest
 
 from envs.pocketarena import PLAN_FOLDER
 from envs.pocketarena.plan import Step, TaskPlans, action_for, load_plans
-from envs.pocketarena.session import ShopSession
 from envs.pocketarena.subsets import load_configs
 from envs.process import IsolatedEnvironment
+from reasoningbank.core.errors import InfrastructureError
 from reasoningbank.core.types import Task
+
+from .listening import AskingSession, ListeningSession
 
 pytestmark = pytest.mark.browser
 
@@ -64,7 +68,7 @@ def environments() -> Iterator[Environments]:
     def environment(subset: str) -> IsolatedEnvironment:
         if subset not in running:
             _close_all(running)
-            running[subset] = IsolatedEnvironment(functools.partial(ShopSession, subset))
+            running[subset] = IsolatedEnvironment(functools.partial(ListeningSession, subset))
         return running[subset]
 
     yield environment
@@ -115,3 +119,12 @@ def test_all_sites_run_in_one_environment(environments: Environments) -> None:
     for subset in ("admin", "reddit", "multi"):
         config = min(load_configs(subset), key=lambda c: len(_plans(subset)[c["task_id"]].right))
         assert _score(environments("all"), config, _plans(subset)[config["task_id"]].right) == 1.0
+
+
+def test_a_page_that_asks_somebody_else_would_be_noticed() -> None:
+    environment = IsolatedEnvironment(AskingSession)
+    environment.reset(Task(id="0", subset="shopping", query=""))
+    environment.step("send_msg_to_user('Done.')")
+    with pytest.raises(InfrastructureError, match=r"asked \{'127\.0\.0\.1:9'\}"):
+        environment.score()
+    environment.close()

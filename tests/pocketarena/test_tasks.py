@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from envs.pocketarena import PLAN_FOLDER, TASK_FOLDER
+from envs.pocketarena.lessons import MISLEADS
 from envs.pocketarena.make_tasks import FILES, as_json, make
 from envs.pocketarena.plan import load_plans
 from envs.pocketarena.sites import PLACEHOLDERS
@@ -41,9 +42,9 @@ def test_shipped_files_are_what_the_world_makes(subset: str) -> None:
 
 
 @each_list
-def test_format_is_webarenas_plus_a_difficulty(subset: str) -> None:
+def test_format_is_webarenas_plus_two_marks(subset: str) -> None:
     for task in load_configs(subset):
-        assert set(task) == OFFICIAL_KEYS | {"difficulty"}
+        assert set(task) == OFFICIAL_KEYS | {"difficulty", "lesson"}
         assert "{{" not in task["intent"]
         for site in task["sites"]:
             assert PLACEHOLDERS[site] in json.dumps([task["start_url"], task["eval"]]), task["task_id"]
@@ -78,6 +79,13 @@ def test_a_template_has_one_text_and_no_task_follows_one_of_its_own(subset: str)
     assert all(len(found) == 1 for found in texts.values())
     ids = [task["intent_template_id"] for task in tasks]
     assert all(one != two for one, two in pairwise(ids))
+
+
+def test_families_that_help_stand_beside_families_that_mislead() -> None:
+    marks = {task["intent_template_id"]: task["lesson"] for task in load_configs("all")}
+    assert {template for template, mark in marks.items() if mark == "misleads"} == set(MISLEADS)
+    counted = Counter(marks.values())
+    assert counted["helps"] > counted["misleads"] >= 10
 
 
 def test_no_two_tasks_ask_the_same() -> None:

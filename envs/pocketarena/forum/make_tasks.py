@@ -7,31 +7,19 @@ from one task finds its next use a few tasks later, never in the next one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 from envs.pocketarena.authoring.draft import Draft
 from envs.pocketarena.forum import MULTI_PLANS, MULTI_TASKS, PLANS, TASKS
 from envs.pocketarena.forum.authoring import across, across_change, across_find, change, find, opine, show
 from envs.pocketarena.forum.authoring.draft import FORUM
 from envs.pocketarena.forum.data.world import World, make_world
-from envs.pocketarena.make_tasks import Entries, as_json
+from envs.pocketarena.make_tasks import Entries, Numbering, as_json, plan_entry, task_entry
 
 Family = Callable[[World], list[Draft]]
 
 
-@dataclass(frozen=True)
-class Batch:
-    """What the tasks of one file have in common; numbers outside of WebArena's own."""
-
-    sites: tuple[str, ...]
-    start_url: str
-    first_task: int
-    first_template: int
-
-
-REDDIT = Batch(("reddit",), FORUM, 30000, 9201)
-MULTI = Batch(("reddit", "shopping"), across.START, 40000, 9301)
+REDDIT = Numbering(("reddit",), FORUM, 30000, 9201)
+MULTI = Numbering(("reddit", "shopping"), across.START, 40000, 9301)
 TEMPLATES: tuple[Family, ...] = (
     find.most_replied,
     change.start_thread,
@@ -71,39 +59,16 @@ def make_multi() -> tuple[Entries, Entries]:
     return _in_turns(MULTI, [family(make_world()) for family in MULTI_TEMPLATES])
 
 
-def _in_turns(batch: Batch, families: list[list[Draft]]) -> tuple[Entries, Entries]:
+def _in_turns(batch: Numbering, families: list[list[Draft]]) -> tuple[Entries, Entries]:
     tasks: Entries = []
     plans: Entries = []
     for turn in range(max(map(len, families))):
         for number, drafts in enumerate(families):
             if turn < len(drafts):
                 task_id = batch.first_task + len(tasks)
-                tasks.append(_task(batch, task_id, batch.first_template + number, drafts[turn]))
-                plans.append(_plans(task_id, drafts[turn]))
+                tasks.append(task_entry(batch, task_id, batch.first_template + number, drafts[turn]))
+                plans.append(plan_entry(task_id, drafts[turn]))
     return tasks, plans
-
-
-def _task(batch: Batch, task_id: int, template_id: int, draft: Draft) -> dict[str, Any]:
-    return {
-        "sites": list(batch.sites),
-        "task_id": task_id,
-        "require_login": True,
-        "storage_state": f"./.auth/{'.'.join(batch.sites)}_state.json",
-        "start_url": batch.start_url,
-        "geolocation": None,
-        "intent_template": draft.template,
-        "instantiation_dict": draft.values,
-        "intent": draft.intent,
-        "require_reset": "program_html" in draft.evaluation["eval_types"],
-        "eval": draft.evaluation,
-        "intent_template_id": template_id,
-        "difficulty": draft.difficulty,
-    }
-
-
-def _plans(task_id: int, draft: Draft) -> dict[str, Any]:
-    wrong = [{"why": wrong.why, "steps": wrong.steps} for wrong in draft.wrong]
-    return {"task_id": task_id, "plan": draft.plan, "wrong": wrong}
 
 
 def main() -> None:

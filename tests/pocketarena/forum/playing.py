@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from envs.pocketarena.plan import Step, TaskPlans, action_for, load_plans
-from envs.pocketarena.session import ShopSession
 from envs.process import IsolatedEnvironment
 from reasoningbank.core.types import Task
+
+from ..listening import ListeningSession
 
 ALL = bool(os.environ.get("RB_ALL_PLANS"))  # as `make validate-pocketarena` sets it
 LARGEST_PAGE = 5500  # characters: 1,800 tokens; the forum's own pages stay below 4,500
@@ -21,7 +22,7 @@ Config = dict[str, Any]
 
 
 def environment_of(subset: str) -> IsolatedEnvironment:
-    return IsolatedEnvironment(functools.partial(ShopSession, subset))
+    return IsolatedEnvironment(functools.partial(ListeningSession, subset))
 
 
 def score(environment: IsolatedEnvironment, config: Config, steps: tuple[Step, ...]) -> float:

@@ -39,7 +39,7 @@ def test_shipped_files_are_what_the_world_makes() -> None:
         (MULTI_TASKS, ["reddit", "shopping"], 40000, 9301, 20, 6),
     ],
 )
-def test_format_is_webarenas_plus_a_difficulty(
+def test_format_is_webarenas_plus_two_marks(
     path: Path, sites: list[str], first: int, template: int, least: int, families: int
 ) -> None:
     tasks = _read(path)
@@ -50,7 +50,7 @@ def test_format_is_webarenas_plus_a_difficulty(
     assert min(templates) == template and max(templates) <= template // 100 * 100 + 99
     assert min(templates.values()) >= 3
     for task in tasks:
-        assert set(task) == OFFICIAL_KEYS | {"difficulty"}
+        assert set(task) == OFFICIAL_KEYS | {"difficulty", "lesson"}
         assert task["sites"] == sites
         assert "{{" not in task["intent"]
         assert task["start_url"].startswith("__REDDIT__")
