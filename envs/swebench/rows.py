@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from envs.swebench import hub
 from envs.swebench.config import SWEBenchConfig
 from reasoningbank.core.errors import UserError
 
@@ -154,20 +155,4 @@ def _local(path: Path) -> list[dict[str, Any]]:
 def _hub(name: str) -> list[dict[str, Any]]:
     if name.startswith((".", "/", "~")) or Path(name).suffix in (".parquet", ".json", ".jsonl"):
         raise UserError("there is no such file", f"benchmark.data={name}", "check the path")
-    try:
-        from datasets import load_dataset
-    except ImportError as error:
-        raise UserError(
-            "the package `datasets` is not installed",
-            f"benchmark.data={name}",
-            "pip install 'reasoningbank-harness[swebench]', or give a local file",
-        ) from error
-    try:
-        return [dict(row) for row in load_dataset(name, split="test")]
-    except Exception as error:
-        # hub, network and format errors have no common root there
-        raise UserError(
-            f"the data cannot be had from the hub: {' '.join(str(error).split())[:300]}",
-            f"benchmark.data={name}",
-            "check the name and the network, or download the test split and give the file",
-        ) from error
+    return _local(hub.folder(name))
