@@ -52,7 +52,7 @@ validate-pocketarena: setup-dev ## every right and every wrong plan against the 
 		tests/pocketarena/test_official.py tests/pocketarena/forum/test_official.py tests/pocketarena/forum/test_multi.py
 
 lint: setup-dev ## ruff, mypy (strict), and which room imports which
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports --quiet
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
 
 docs: setup-dev ## the documentation as a site, in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
