@@ -10,6 +10,7 @@ from typing import Any, cast
 from reasoningbank import plugins
 from reasoningbank.agents.react import ReActAgent
 from reasoningbank.config import Config
+from reasoningbank.core import prompts
 from reasoningbank.core.errors import UserError
 from reasoningbank.core.protocols import LLM, Agent, Benchmark, Embedder, InformedJudge, Judge, Memory
 from reasoningbank.embed import build_embedder
@@ -63,6 +64,7 @@ def build(config: Config, wrap: Wrap = lambda llm: llm, with_memory: bool = True
 
     `with_memory=False` is for workers that only roll out: no embedder is built there.
     """
+    prompts.use(config.prompts)
     benchmark = build_benchmark(config)
     llms = build_llms(config, benchmark)
     booked = {role: wrap(llm) for role, llm in llms.items()}

@@ -121,6 +121,7 @@ class Config(Strict):
     """Everything that a run depends on."""
 
     seed: int = Field(0, ge=0)
+    prompts: str | None = None
     preset: PresetConfig = PresetConfig()
     run: RunConfig = RunConfig()
     benchmark: SerializeAsAny[BenchmarkConfig]

@@ -7,6 +7,7 @@ others are settings that differ from the paper's text and are told beside its nu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 # key → the paper's value; what is absent from a configuration is as in the paper
@@ -75,6 +76,8 @@ def deviations(config: Mapping[str, Any]) -> str:
     embedder = get(config, "embedder.model") or get(config, "embedder.provider")
     if memory not in ("none", "random") and embedder != EMBEDDER:
         found.append(f"embedder={embedder}")
+    if prompts := get(config, "prompts"):
+        found.append(f"prompts={Path(prompts).name}")
     if get(config, "benchmark.name") == "webarena" and get(config, "benchmark.max_steps", 30) != 30:
         found.append(f"benchmark.max_steps={get(config, 'benchmark.max_steps')}")
     return ", ".join(found)

@@ -16,6 +16,7 @@ EXEMPT = (
     "run",
     "preset",  # its name: what it sets counts key by key
     "engine",
+    "prompts",  # where they lie: what they say counts, by hash
     "runner.limit",
     "runner.infra_retries",
     "runner.rollout_seconds",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from reasoningbank.config import Config
 
 
@@ -21,6 +23,8 @@ def method_name(config: Config) -> str:
             parts.append(str(value))
     if config.preset.name not in ("none", "paper"):
         parts.append(config.preset.name)
+    if config.prompts is not None:
+        parts.append(f"prompts-{Path(config.prompts).name}")
     if config.matts.name != "none":
         parts.append(f"{config.matts.name}-k{config.matts.k}")
     if config.judge.name != "llm":
