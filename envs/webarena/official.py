@@ -70,7 +70,14 @@ def official_task(seed: int, config: dict[str, Any]) -> Any:
     task.config_file = None
     task.with_na_hint = task.with_homepage_hint = False
     task.task_configs = [config]
+    task.teardown = lambda: _remove_config_file(task)
     return task
+
+
+def _remove_config_file(task: Any) -> None:
+    """BrowserGym writes each task's configuration, references included, to a file that it never removes."""
+    if task.config_file is not None:
+        Path(task.config_file).unlink(missing_ok=True)
 
 
 def evaluate(env: Any) -> Score:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -26,12 +28,18 @@ print(len(gym.register_all()), rewards)
 """
 
 
-def test_a_task_is_made_by_its_id_and_scored_by_browsergym() -> None:
+def test_a_task_is_made_by_its_id_and_scored_by_browsergym(tmp_path: Path) -> None:
     config = next(c for c in load_configs("admin") if c["eval"]["reference_answers"])
     right = config["eval"]["reference_answers"]["exact_match"]
     script = SCRIPT.format(task_id=config["task_id"], intent=config["intent"], answers=[right, f"{right}0"])
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, timeout=300
+        [sys.executable, "-W", "ignore", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == f"{len(load_configs('all'))} [(1.0, True), (0.0, True)]"
+    left = [path for path in tmp_path.iterdir() if path.is_file()]
+    assert not left, "BrowserGym's file of a task holds its references: it must not stay"
