@@ -65,6 +65,24 @@ def run_dir(config: Config) -> Path:
     return Path(config.run.output_root, *(re.sub(r"[^\w.+-]+", "-", name) for name in names)).resolve()
 
 
+def intended_tasks(config: Config) -> int:
+    """How many tasks the run has, also where the benchmark's data is not here and its size is published.
+
+    Raises `UserError` where neither says it.
+    """
+    from reasoningbank.build import build_benchmark
+    from reasoningbank.llm.estimate import published_tasks
+    from reasoningbank.runner.selection import selected_tasks
+
+    try:
+        return len(selected_tasks(config, build_benchmark(config).tasks()))
+    except UserError:
+        published = published_tasks(config.benchmark.name, config.benchmark.subset)
+        if published is None or config.runner.tasks is not None:
+            raise
+        return min(published, config.runner.limit or published)
+
+
 def expected(config: Config, tasks: int, earlier: Sequence[dict[str, Any]] | None = None) -> Any:
     """Calls, tokens and cost to expect for `tasks` tasks, by purpose (`llm.estimate.Estimate`)."""
     from reasoningbank.core.types import Purpose

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from reasoningbank import cli, experiments
+from reasoningbank.commands.plan import planned
 from reasoningbank.compose import compose
 from reasoningbank.core.errors import UserError
 from reasoningbank.run import run_dir
@@ -40,6 +41,17 @@ def test_what_several_grids_ask_for_is_run_once() -> None:
 def test_an_unknown_experiment_is_named() -> None:
     with pytest.raises(UserError, match="did you mean 'figure4'"):
         experiments.runs(["experiment=figre4"])
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "tasks"),
+    [("mind2web/test_task", 252), ("mind2web/test_domain", 912), ("swebench/verified", 500)],
+)
+def test_a_run_has_a_price_before_its_data_is_here(benchmark: str, tasks: int, tmp_path: Path) -> None:
+    plan = planned([f"benchmark={benchmark}", "llm=gemini-2.5-flash", f"run.output_root={tmp_path}"])
+    assert plan.tasks == tasks and plan.cost is not None and plan.cost > 1
+    ten = planned([f"benchmark={benchmark}", "llm=gemini-2.5-flash", "runner.limit=10", "run.output_root=x"])
+    assert ten.tasks == 10 and ten.cost is not None and ten.cost < plan.cost
 
 
 def test_an_experiment_is_planned_run_and_finished(

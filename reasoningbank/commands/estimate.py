@@ -16,15 +16,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace, overrides: list[str]) -> int:
     from rich.console import Console
 
-    from reasoningbank.build import build_benchmark
     from reasoningbank.compose import compose
     from reasoningbank.llm.estimate import render
-    from reasoningbank.run import expected
+    from reasoningbank.run import expected, intended_tasks
     from reasoningbank.runner.rundir import RunDir
-    from reasoningbank.runner.selection import selected_tasks
 
     config = compose(overrides)
-    tasks = selected_tasks(config, build_benchmark(config).tasks())
+    tasks = intended_tasks(config)
     earlier = RunDir(given.earlier).read_lines("usage.jsonl") if given.earlier else None
-    Console(highlight=False).print(render(expected(config, len(tasks), earlier)))
+    Console(highlight=False).print(render(expected(config, tasks, earlier)))
     return 0

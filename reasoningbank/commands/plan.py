@@ -54,19 +54,17 @@ def run(given: argparse.Namespace, overrides: list[str]) -> int:
 
 def planned(words: list[str]) -> Planned:
     """How far one run is, from its directory alone. Raises `UserError` for a mistake in the words."""
-    from reasoningbank.build import build_benchmark
     from reasoningbank.compose import compose
     from reasoningbank.core.errors import UserError
-    from reasoningbank.run import expected, run_dir
+    from reasoningbank.run import expected, intended_tasks, run_dir
     from reasoningbank.runner.rundir import RunDir
-    from reasoningbank.runner.selection import selected_tasks
 
     config = compose(words)
     folder = run_dir(config)
     lines = RunDir(folder).ledger().values() if folder.exists() else ()
     done = sum(line["outcome"] != "infrastructure_error" for line in lines)
     try:
-        tasks = len(selected_tasks(config, build_benchmark(config).tasks()))
+        tasks = intended_tasks(config)
     except UserError:  # its data is not here
         return Planned(config, folder, None, done, None)
     left = max(tasks - done, 0)

@@ -107,9 +107,20 @@ def estimate(
     return Estimate(tuple(rows), source)
 
 
+def published_tasks(benchmark: str, subset: str) -> int | None:
+    """How many tasks a benchmark has whose data may not be at hand; None when it is not known."""
+    tasks: dict[str, int] = _defaults().get(benchmark, {}).get("tasks", {})
+    return tasks.get(subset)
+
+
+def _defaults() -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((files("reasoningbank") / "llm" / "estimates.json").read_text())
+    return loaded
+
+
 def _from_defaults(plan: Plan) -> tuple[dict[Purpose, Rate], str]:
     name = plan.benchmark.partition("/")[0]
-    known = json.loads((files("reasoningbank") / "llm" / "estimates.json").read_text())
+    known = _defaults()
     if name not in known:
         raise UserError(
             f"there are no default token counts for the benchmark {name!r}",
