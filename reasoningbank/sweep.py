@@ -29,14 +29,19 @@ def _sweep(arguments: Sequence[str]) -> None:
     from omegaconf.errors import OmegaConfBaseException
 
     # Hydra would print the trace and leave; the errors are ours to explain
+    full, before = os.environ.get("HYDRA_FULL_ERROR"), sys.argv
     os.environ["HYDRA_FULL_ERROR"] = "1"
-    before, sys.argv = sys.argv, ["rb-run", "--multirun", *arguments]
+    sys.argv = ["rb-run", "--multirun", *arguments]
     try:
         hydra.main(config_path=str(config_dir()), config_name="config", version_base="1.3")(job)()
     except (HydraException, OmegaConfBaseException) as error:
         raise _explained(str(error), arguments) from None
     finally:
         sys.argv = before
+        if full is None:
+            del os.environ["HYDRA_FULL_ERROR"]
+        else:
+            os.environ["HYDRA_FULL_ERROR"] = full
 
 
 def job(composed: Any) -> str:
