@@ -9,11 +9,11 @@ LLM ?= local
 # where `make tables` and `make figures` write
 OUT ?= report
 
-.PHONY: tables figures help setup setup-dev demo reproduce-webarena reproduce-mind2web reproduce-swebench test \
+.PHONY: tables figures help setup setup-dev demo reproduce-webarena data-mind2web reproduce-mind2web reproduce-swebench test \
 	validate-pocketarena lint docs bench reference clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 21
 
 setup: $(VENV)/.installed ## a virtual environment with the package, and a Chromium
 	@scripts/ensure-chromium $(BIN)/python
@@ -35,6 +35,10 @@ tables: setup ## the paper's tables from whatever is in outputs/: OUT=report
 figures: setup ## the paper's figures from whatever is in outputs/: OUT=report
 	@$(BIN)/rb report outputs --out $(OUT)
 	@ls $(OUT)/figures/*.png
+
+data-mind2web: setup ## get Mind2Web, lay it out and check it: FOLDER= PASSWORD= (of test.zip)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mind2web]'
+	@$(BIN)/python scripts/data_mind2web.py $(FOLDER) $(if $(PASSWORD),--password "$(PASSWORD)")
 
 reproduce-mind2web: setup ## Table 3 on your copy of the data
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mind2web]'

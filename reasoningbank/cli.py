@@ -18,6 +18,7 @@ BUILT_IN = {
     "bank": "reasoningbank.commands.bank",
     "rescore": "reasoningbank.commands.rescore",
     "plan": "reasoningbank.commands.plan",
+    "offline": "reasoningbank.commands.offline",
     "report": "reasoningbank.report.commands.report",
     "compare": "reasoningbank.report.commands.compare",
 }

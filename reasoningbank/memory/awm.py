@@ -8,6 +8,7 @@ template, after every success, and injects the newest; nothing is retrieved by s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -15,11 +16,12 @@ from pydantic import Field
 from reasoningbank.core.prompts import render
 from reasoningbank.core.text import clean
 from reasoningbank.core.types import Attempt, Episode, Experience, Label, Retrieval, Task
-from reasoningbank.memory.base import BankedMemory, Distilled, distinct
+from reasoningbank.memory.base import BankedMemory, Distilled, distinct, recorded
 from reasoningbank.memory.config import MemoryConfig
 from reasoningbank.memory.items import WORKFLOW, parse_items
 
 EXEMPLAR_CHARS = 20_000
+OFFLINE_CHARS = 200_000  # of all recorded visits that workflows are induced from
 
 
 class AWMConfig(MemoryConfig):
@@ -55,22 +57,27 @@ class AWMMemory(BankedMemory):
         earlier = self._earlier(episode) if self.config.frame == "original" else []
         exemplars = [*earlier, own]
         most = self.max_items(episode.scaled) if self.config.frame == "paper" else len(exemplars)
-        call = self.ask(
-            render(
-                "memory",
-                "workflows",
-                max_items=most,
-                domain=self.parts.domain,
-                labelled=labelled,
-                many=len(exemplars) > 1 or len(told) > 1,
-            ),
-            render("memory", "exemplars", exemplars=exemplars),
-            episode.scaled,
+        found = self._induced(exemplars, most, labelled, len(exemplars) + len(told) > 2, episode.scaled)
+        return replace(found, text=own) if self.config.frame == "original" else found
+
+    def offline(self, task: Task, visits: Sequence[str]) -> list[Experience]:
+        """One text of workflows for a site, induced from recorded visits."""
+        shown = [clean(visit, EXEMPLAR_CHARS) for visit in visits]
+        while sum(map(len, shown)) > OFFLINE_CHARS:
+            shown.pop()  # the nearest come first
+        found = self._induced(shown, len(shown), False, len(shown) > 1, False)
+        return [recorded(task, 0, task.site, found.items)]
+
+    def _induced(
+        self, exemplars: Sequence[str], most: int, labelled: bool, many: bool, scaled: bool
+    ) -> Distilled:
+        system = render(
+            "memory", "workflows", max_items=most, domain=self.parts.domain, labelled=labelled, many=many
         )
+        call = self.ask(system, render("memory", "exemplars", exemplars=exemplars), scaled)
         parsed = parse_items(call.reply.text, most, WORKFLOW)
         notes = () if parsed.items else ("the reply held no usable workflow",)
-        kept = own if self.config.frame == "original" else ""
-        return Distilled(parsed.items, kept, (call,), parsed.dropped, notes)
+        return Distilled(parsed.items, "", (call,), parsed.dropped, notes)
 
     def _earlier(self, episode: Episode) -> list[str]:
         """The first success of every other task template on this site, in stream order."""

@@ -130,6 +130,14 @@ def blank_experience(episode: Episode, labels: tuple[Label, ...]) -> Experience:
     )
 
 
+def recorded(
+    task: Task, number: int, query: str, items: tuple[MemoryItem, ...] = (), text: str = ""
+) -> Experience:
+    """An experience from a train split, for the tasks of the site of `task`."""
+    id, labels = f"train/{task.site}/{number}", (Label.SUCCESS,)
+    return Experience(id, query, labels, items, text, subset=task.subset, site=task.site)
+
+
 @dataclass(frozen=True)
 class Told:
     """Distinct trajectories among attempts: what happened, how it was judged, in which rollouts."""

@@ -13,10 +13,11 @@ from pydantic import Field
 
 from reasoningbank.core.prompts import render
 from reasoningbank.core.text import clean, head
-from reasoningbank.core.types import Attempt, Episode
-from reasoningbank.memory.base import BankedMemory, Distilled, Told, distinct
+from reasoningbank.core.types import Attempt, Episode, Experience, Task
+from reasoningbank.memory.base import BankedMemory, Distilled, Told, distinct, recorded
 from reasoningbank.memory.config import MemoryConfig
 
+MOST_CHARS = 500_000  # of a recorded visit
 STEP_CHARS = 2000  # of one thought or action: room for any, bounded for a page's sake
 
 
@@ -39,6 +40,12 @@ class SynapseMemory(BankedMemory):
         told = distinct(attempts)
         show = self._conversation if self.config.frame == "original" else self._trajectory
         return Distilled(text="\n\n".join(show(episode.task.query, one) for one in told))
+
+    def offline(self, task: Task, visits: Sequence[str]) -> list[Experience]:
+        """Each recorded visit is an exemplar, retrieved by its first line: its query."""
+        queries = [visit.partition("\n")[0].removeprefix("Task: ") for visit in visits]
+        told = [clean(visit, MOST_CHARS) for visit in visits]
+        return [recorded(task, i, queries[i], text=text) for i, text in enumerate(told)]
 
     def _trajectory(self, query: str, one: Told) -> str:
         labelled = self.config.sources == "success_and_failure"

@@ -70,7 +70,7 @@ def against_the_ideal(latency: float) -> None:
 
 
 def growth() -> None:
-    for tasks in (100, 1000, 3000):
+    for tasks in (100, 1000, 10_000):
         with tempfile.TemporaryDirectory() as folder:
             words = overrides(
                 Path(folder), "memory=reasoningbank", f"+benchmark.count={tasks}", "run.screenshots=false"

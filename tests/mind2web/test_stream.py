@@ -14,6 +14,7 @@ import pytest
 from envs.mind2web import table
 from envs.mind2web.benchmark import Mind2Web
 from envs.mind2web.store import Store
+from reasoningbank import offline
 from reasoningbank.compose import compose
 from reasoningbank.core.errors import UserError
 from reasoningbank.run import run
@@ -191,3 +192,34 @@ def test_seeds_of_one_run_are_one_setting_and_two_runs_are_two(tmp_path: Path) -
         stream(tmp_path, "memory=none", "runner.limit=1", f"run.name={name}", f"seed={seed}")
     streams = table.found_streams([tmp_path])
     assert [len(folders) for folders in streams.values()] == [2, 1]
+
+
+@pytest.mark.parametrize(("memory", "experiences", "calls"), [("synapse", 10, 0), ("awm", 1, 1)])
+def test_the_published_baselines_read_the_train_split_alone(
+    tmp_path: Path, memory: str, experiences: int, calls: int
+) -> None:
+    """Issue 8: a bank from recorded visits, which a run only reads; given again it makes nothing new."""
+    pool = tmp_path / "offline.json"
+    words = ["benchmark=mind2web_sample", "llm=scripted", "embedder=hashed", f"memory={memory}"]
+    words += ["memory.frame=original"]
+    for _ in range(2):
+        made = offline.make(compose(words), pool, lambda line: None)
+        assert len(made["experiences"]) == experiences
+    booked = tmp_path / "offline.usage.jsonl"
+    assert (len(booked.read_text().splitlines()) if booked.exists() else 0) == calls
+    tests = {task.query for task in Mind2Web(compose(words).benchmark).tasks()}
+    assert not tests & {past["query"] for past in made["experiences"]}
+    folder = stream(
+        tmp_path, f"memory={memory}", *words[-1:], "runner.protocol=frozen", f"runner.bank={pool}"
+    )
+    assert all(row["retrieved"].startswith("train/") for row in rows(folder))
+
+
+def test_a_bank_from_the_train_split_needs_a_published_method(tmp_path: Path) -> None:
+    for words in (["memory=reasoningbank"], ["memory=awm"]):
+        with pytest.raises(UserError, match=r"memory\.frame=original"):
+            offline.make(
+                compose(["benchmark=mind2web_sample", "llm=scripted", "embedder=hashed", *words]),
+                tmp_path / "pool.json",
+                lambda line: None,
+            )
