@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from reasoningbank import plugins
 from reasoningbank.agents.react import ReActAgent
@@ -56,7 +56,7 @@ class Parts:
 
 
 def build_benchmark(config: Config) -> Benchmark:
-    return cast(Benchmark, plugins.load("benchmarks", config.benchmark.name)(config.benchmark))
+    return cast(Benchmark, plugins.make("benchmarks", config.benchmark.name, Benchmark, config.benchmark))
 
 
 def build(config: Config, wrap: Wrap = lambda llm: llm, with_memory: bool = True) -> Parts:
@@ -167,5 +167,4 @@ def _memory(config: Config, benchmark: Benchmark, llm: LLM) -> Memory:
         config.matts.max_items,
         config.matts.temperature,
     )
-    method: Any = plugins.load("memory", config.memory.name)
-    return cast(Memory, method(config.memory, parts))
+    return cast(Memory, plugins.make("memory", config.memory.name, Memory, config.memory, parts))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, NoReturn
 
 BUILT_IN = {
     "run": "reasoningbank.commands.run",
@@ -24,6 +26,22 @@ BUILT_IN = {
 }
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong as a `UserError` does, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        from reasoningbank.core.errors import UserError
+
+        remedy = f"{self.prog} --help shows what there is"
+        if found := re.search(r"invalid choice: '(.+)' \(choose from (.+)\)", message):
+            given, choices = found.group(1), re.findall(r"[\w-]+", found.group(2))
+            if near := difflib.get_close_matches(given, choices, 1):
+                remedy = f"did you mean {near[0]}? {remedy}"
+            elif "=" in given and self.prog == "rb":
+                remedy = f"rb run {given} …; {remedy}"
+        self.exit(2, f"{UserError(message, self.prog, remedy)}\n")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit codes: 0 done, 1 something was found wrong, 2 the user's mistake, 3 a limit, 130 stopped."""
     commands = _commands()
@@ -32,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = commands[given.command]
     if rest and not command.OVERRIDES:
         parser.error(f"unknown arguments: {' '.join(rest)}")
-    from reasoningbank.core.errors import UserError
+    from reasoningbank.core.errors import UserError, of_file_system
 
     try:
         return int(command.run(given, rest))
@@ -44,6 +62,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         return 0
+    except OSError as error:
+        if (told := of_file_system(error)) is None:
+            raise
+        print(told, file=sys.stderr)
+        return 2
 
 
 def _commands() -> dict[str, Any]:
@@ -59,7 +82,7 @@ def _commands() -> dict[str, Any]:
 
 
 def _parser(commands: dict[str, Any]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "rb",
         description="A benchmark harness that makes ReasoningBank reproducible.",
         epilog="Overrides are Hydra's: group=option (benchmark llm embedder memory judge matts engine) "

@@ -60,7 +60,40 @@ def _explained(message: str, overrides: Sequence[str]) -> UserError:
             )
         remedy = f"did you mean {near[0]}=…?" if near else "`rb config` prints every key"
         return UserError(f"unknown key {key}", culprit, remedy)
+    if found := re.search(r"Ambiguous value for argument '([^']+)'", message):
+        word = found.group(1)
+        listed = word.replace("=", "=[", 1) + "]"
+        return UserError(
+            f"several values for {word.partition('=')[0]}",
+            word,
+            f"rb run -m {word} … runs each of them; a list is written '{listed}'",
+        )
+    if unread := [word for word in overrides if not _reads(word)]:
+        return _unreadable(unread[0])
     return UserError(message.strip().splitlines()[0], " ".join(overrides), "see `rb run --help`")
+
+
+def _reads(word: str) -> bool:
+    from hydra.core.override_parser.overrides_parser import OverridesParser
+    from hydra.errors import HydraException
+
+    try:
+        OverridesParser.create().parse_override(word)
+    except HydraException:
+        return False
+    return True
+
+
+def _unreadable(word: str) -> UserError:
+    key, is_there, value = word.partition("=")
+    remedy = f"a value with signs is quoted for the shell and once more: \"{key}='{value}'\""
+    if word.startswith("-"):
+        remedy = "keys are given as key=value, without dashes: runner.limit=3"
+    elif not (is_there and key and value):
+        remedy = "write key=value as one word, without spaces around the ="
+    elif value[0] in "[{'\"":
+        remedy = "close its bracket or quotation mark; quote the whole word for the shell"
+    return UserError(f"{word} is not understood", word, remedy)
 
 
 def _no_option(group: str, option: str) -> UserError:

@@ -96,7 +96,7 @@ class RunnerConfig(Strict):
     @model_validator(mode="after")
     def _frozen_needs_a_bank(self) -> Self:
         if (self.protocol == "frozen") != (self.bank is not None):
-            raise ValueError("runner.protocol=frozen and runner.bank=PATH go together")
+            raise ValueError("runner.protocol=frozen and runner.bank=PATH go together: give both, or neither")
         return self
 
 
@@ -164,13 +164,13 @@ def _validated_by_plugin(kind: str, value: Any) -> Any:
             f"{section}.name={value.get('name')!r}",
             f"give it on the command line: {section}.name=module:Class, or choose a {section}=… that exists",
         )
-    plugin = plugins.load(kind, value["name"])
-    model = getattr(plugin, "Config", None)
-    if model is None:
+    model = getattr(plugins.load(kind, value["name"]), "Config", None)
+    base = BenchmarkConfig if kind == "benchmarks" else MemoryConfig
+    if not (isinstance(model, type) and issubclass(model, base)):
         raise UserError(
-            f"{value['name']} has no configuration",
-            f"{kind}: {plugin!r}",
-            "give the class a `Config` (docs/own-method.md)",
+            f"{value['name']} has no configuration of its kind",
+            f"{section}.name={value['name']}",
+            f"give the class a `Config`, a subclass of {base.__name__} ({plugins.GUIDES[kind]})",
         )
     try:
         return model.model_validate(value)
@@ -186,12 +186,18 @@ def _explained(error: ValidationError, prefix: tuple[str, ...] = (), model: Any 
     if first["type"] == "extra_forbidden":
         near = difflib.get_close_matches(path[-1], _siblings(model, first["loc"]), 1, cutoff=0.5)
         remedy = f"did you mean {'.'.join((*path[:-1], near[0]))}?" if near else "remove it"
-        return UserError(f"unknown key {where}{more}", f"value {first['input']!r}", remedy)
+        return UserError(f"unknown key {where}{more}", f"{where}={first['input']!r}", remedy)
     if first["type"] == "missing":
         return UserError(f"{where} is not set{more}", where, f"give it on the command line: {where}=…")
-    return UserError(
-        f"{where}: {first['msg']}{more}", f"{where}={first['input']!r}", f"give {where} another value"
-    )
+    if first["type"] != "value_error":
+        return UserError(
+            f"{where}: {first['msg']}{more}", f"{where}={first['input']!r}", f"give {where} another value"
+        )
+    # ours are worded as "what is wrong: what to do"
+    what, _, remedy = str(first["ctx"]["error"]).partition(": ")
+    if isinstance(first["input"], dict):  # several keys that do not go together
+        return UserError(f"{what}{more}", where, remedy)
+    return UserError(f"{where}: {what}{more}", f"{where}={first['input']!r}", remedy)
 
 
 def _siblings(model: Any, loc: tuple[int | str, ...]) -> list[str]:

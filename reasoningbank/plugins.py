@@ -5,12 +5,17 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib
+import inspect
 import sys
+import traceback
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from reasoningbank.core.errors import UserError
+
+# by kind: how to write one
+GUIDES = {"memory": "docs/own-method.md", "benchmarks": "docs/own-benchmark.md"}
 
 
 def load(kind: str, name: str) -> Any:
@@ -35,6 +40,29 @@ def load(kind: str, name: str) -> Any:
         ) from error
 
 
+def make(kind: str, name: str, protocol: type, *given: Any) -> Any:
+    """What the class behind `name` makes of `given`. Raises `UserError` when that is no `protocol`."""
+    found = load(kind, name)
+    try:
+        inspect.signature(found).bind(*given)
+    except TypeError as error:
+        raise UserError(
+            f"{name} cannot be made: {error}",
+            f"it is called with {', '.join(type(one).__name__ for one in given)}",
+            f"give its __init__ what {GUIDES[kind]} shows",
+        ) from None
+    made = found(*given)
+    parts = [*protocol.__annotations__, *vars(protocol)]
+    lacking = [part for part in parts if not (part.startswith("_") or _has(made, part))]
+    if lacking:
+        raise UserError(
+            f"{name} is no {protocol.__name__.lower()}: it lacks {', '.join(lacking)}",
+            f"{kind} at {name}",
+            f"give the class what {GUIDES[kind]} shows",
+        )
+    return made
+
+
 def source_digest(path: str) -> str:
     """Of the file behind `package.module:Class`."""
     file = importlib.import_module(path.partition(":")[0]).__file__
@@ -43,6 +71,10 @@ def source_digest(path: str) -> str:
 
 def _dotted(path: str) -> Any:
     module, _, attribute = path.partition(":")
+    if not all(part.isidentifier() for part in (*module.split("."), attribute)):
+        raise UserError(
+            f"{path!r} is no dotted path", "it names no module", "write it as package.module:Class"
+        )
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.append(here)  # a console script does not look where it is called
     try:
@@ -53,6 +85,18 @@ def _dotted(path: str) -> Any:
             f"looked for among what is installed, then in {here}",
             "check the path: package.module:Class",
         ) from error
+    except Exception as error:  # whatever the user's file does when it is imported
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        raise UserError(
+            f"{path!r} cannot be loaded: {type(error).__name__}: {error}",
+            f"{last.filename}, line {last.lineno}",
+            "mend the file, or check the path: package.module:Class",
+        ) from error
+
+
+def _has(made: Any, part: str) -> bool:
+    """Without computing a property, which may read a whole data set."""
+    return inspect.getattr_static(made, part, None) is not None or hasattr(made, part)
 
 
 def _extra(name: str) -> str:

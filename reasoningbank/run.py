@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import signal
@@ -15,7 +14,7 @@ from typing import Any
 
 from reasoningbank.compose import compose
 from reasoningbank.config import Config
-from reasoningbank.core.errors import BudgetExceeded, UserError
+from reasoningbank.core.errors import BudgetExceeded, UserError, of_file_system
 
 
 def run(config: Config, command: Sequence[str] = ()) -> Path:
@@ -24,6 +23,7 @@ def run(config: Config, command: Sequence[str] = ()) -> Path:
     from reasoningbank.llm.budget import RunBudget
     from reasoningbank.llm.ledger import LedgeredLLM
     from reasoningbank.report.summary import summarise
+    from reasoningbank.runner.frozen import load_bank
     from reasoningbank.runner.rundir import RunDir
     from reasoningbank.runner.selection import selected_tasks
     from reasoningbank.runner.session import run_stream
@@ -42,6 +42,8 @@ def run(config: Config, command: Sequence[str] = ()) -> Path:
         llm.check()
     tasks = selected_tasks(config, parts.benchmark.tasks())
     refuse_if_too_dear(config, len(tasks))
+    if config.runner.protocol == "frozen":
+        load_bank(config, parts.memory)
     with folder.lock(), _stop_signals():
         _prepare(config, folder, parts, command, len(tasks))
         try:
@@ -121,7 +123,7 @@ def refuse_if_too_dear(config: Config, tasks: int) -> None:
     cost = expected(config, tasks).cost
     if cost is not None and cost > config.run.max_cost:
         raise UserError(
-            f"this run is expected to cost ${cost:.2f}, more than run.max_cost=${config.run.max_cost:.2f}",
+            f"this run is expected to cost ${cost:.2f}, more than run.max_cost=${config.run.max_cost:g}",
             f"{tasks} tasks on {config.llm.model}; `rb estimate` shows it by purpose",
             "raise run.max_cost, take fewer tasks with runner.limit=…, or a cheaper llm",
         )
@@ -172,13 +174,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BudgetExceeded as limit:
         return _leave(3, f"{limit}; what is done is kept: raise run.max_cost to go on")
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if (told := of_file_system(error)) is None:
             raise
-        told = UserError(
-            f"the disk is full: {os.strerror(errno.ENOSPC)}",
-            str(error.filename or "the run directory"),
-            "make room and run the same command again: what is committed is kept",
-        )
         return _leave(2, str(told))
     except KeyboardInterrupt:
         return _leave(130, "\nstopped; the same command goes on from here")

@@ -12,6 +12,7 @@ from typing import Any
 from envs.mind2web.config import Mind2WebConfig
 from envs.mind2web.exemplars import TrainVisits
 from reasoningbank.core.config import AgentConfig
+from reasoningbank.core.extras import require
 from reasoningbank.core.protocols import LLM, Agent, Environment, Policy
 from reasoningbank.core.types import Task
 
@@ -119,6 +120,7 @@ class Mind2Web:
         from envs.mind2web.convert import converted
         from envs.mind2web.files import data_folder
 
+        require("mind2web", "lxml")
         sample = self.subset == "sample"
         folder = SAMPLE if sample and self._config.data is None else data_folder(self._config.data)
         return converted(folder, split, lambda line: sys.stderr.write(f"{line}\n"), not sample)

@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from envs.mind2web import pages, scores
-from envs.mind2web.files import GET_IT, cache_folder, records, score_file, split_files
+from envs.mind2web.files import GET_IT, cache_folder, records, refuse_another_set, score_file, split_files
 from envs.mind2web.pages import Page
 from envs.mind2web.schema import DataAction, DataTask, read_task
 from envs.mind2web.scores import Ranks
@@ -51,6 +51,7 @@ def converted(folder: Path, split: str, report: Report = lambda line: None, publ
     `published` says that the data are Mind2Web itself, so that their counts are checked. Files that
     change (size or time) give another form: nothing stale is read.
     """
+    refuse_another_set(folder, split)
     source_scores = score_file(folder, scores.NAMES)
     files = split_files(folder, split)
     place = cache_folder()

@@ -32,18 +32,25 @@ def data_folder(given: str | None) -> Path:
 def split_files(folder: Path, split: str) -> list[Path]:
     """The files of a split, in the order of their numbers. Raises `UserError` when there are none."""
     place = folder / split
+    if found := [path for path in place.glob("*") if path.name.endswith(SUFFIXES)]:
+        return sorted(found, key=lambda path: (_number(path), path.name))
+    refuse_another_set(folder, split)
+    raise UserError(f"the split {split} has no JSON files", str(place), GET_IT)
+
+
+def refuse_another_set(folder: Path, split: str) -> None:
+    """Raises `UserError` when there is no folder, or the split lies there as Multimodal-Mind2Web's."""
+    place = folder / split
     if not folder.is_dir():
         raise UserError("there is no Mind2Web data", str(folder), GET_IT)
-    found = [path for path in place.iterdir() if path.name.endswith(SUFFIXES)] if place.is_dir() else []
-    if found:
-        return sorted(found, key=lambda path: (_number(path), path.name))
+    if any(path.name.endswith(SUFFIXES) for path in place.glob("*")):
+        return
     if list(place.glob("*.parquet")) or list(folder.glob(f"**/{split}*.parquet")):
         raise UserError(
             "this is Multimodal-Mind2Web (Parquet files): fewer tasks and steps than Mind2Web, another set",
             str(place),
             GET_IT,
         )
-    raise UserError(f"the split {split} has no JSON files", str(place), GET_IT)
 
 
 def score_file(folder: Path, names: tuple[str, ...]) -> Path:

@@ -15,6 +15,7 @@ from envs.miniwob.session import MiniWobSession
 from envs.process import IsolatedEnvironment
 from reasoningbank.core.config import AgentConfig, BenchmarkConfig
 from reasoningbank.core.errors import UserError
+from reasoningbank.core.extras import require
 from reasoningbank.core.protocols import LLM, Agent, Environment, Policy
 from reasoningbank.core.types import Task
 
@@ -79,7 +80,8 @@ class MiniWob:
         return loaded
 
     def check(self) -> None:
-        """Raises `UserError` when there is no browser."""
+        """Raises `UserError` when there is no browser, or a package is missing."""
+        require("webarena", "browsergym.core", "browsergym.miniwob", "miniwob", "playwright")
         find_chromium()
 
     def tasks(self) -> Sequence[Task]:

@@ -14,6 +14,7 @@ from envs.pocketarena.session import ShopSession
 from envs.pocketarena.subsets import Split, Subset, load_configs, sites_of, task_files
 from envs.process import IsolatedEnvironment
 from reasoningbank.core.config import AgentConfig, BenchmarkConfig
+from reasoningbank.core.extras import require
 from reasoningbank.core.protocols import LLM, Agent, Environment, Policy
 from reasoningbank.core.types import Task
 
@@ -44,8 +45,9 @@ class PocketArena:
 
     def check(self) -> None:
         """Raises `UserError` when there is no browser or a site cannot run. Seeds the sites on first use."""
-        from envs.pocketarena.sites import Sites
+        from envs.pocketarena.sites import PACKAGES, Sites
 
+        require("webarena", *PACKAGES, "browsergym.core", "playwright", "webarena")
         find_chromium()
         Sites(sites_of(self._configs)).close()
 

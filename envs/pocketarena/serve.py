@@ -25,8 +25,10 @@ def run(given: argparse.Namespace, overrides: list[str]) -> int:
 
     from rich.console import Console
 
-    from envs.pocketarena.sites import PUBLIC_URLS, Sites
+    from envs.pocketarena.sites import PACKAGES, PUBLIC_URLS, Sites
+    from reasoningbank.core.extras import require
 
+    require("webarena", *PACKAGES)
     console = Console(highlight=False, soft_wrap=True)
     with Sites(given.site or tuple(PUBLIC_URLS)) as sites:
         console.print("\n".join(f"{name:15} {url:30} {_log_in(name)}" for name, url in sites.homes.items()))

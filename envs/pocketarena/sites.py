@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from envs.pocketarena.shop import ShopServer
 from reasoningbank.core.errors import UserError
 
+# what the servers, processes of their own, import
+PACKAGES = ("django", "oscar", "machina", "waitress")
 # ports differ from run to run; what the agent is shown must not
 PUBLIC_URLS = {
     "shopping": "http://shop.pocketarena",

@@ -41,7 +41,7 @@ class SWEBenchConfig(BenchmarkConfig):
         try:
             re.compile(value or "")
         except re.error as error:
-            raise ValueError(f"not a regular expression: {error}") from None
+            raise ValueError(f"not a regular expression ({error}): mend it") from None
         return value
 
     @field_validator("slice")
@@ -54,5 +54,8 @@ class SWEBenchConfig(BenchmarkConfig):
     @model_validator(mode="after")
     def _has_data(self) -> Self:
         if (self.subset == "sample") != (self.data is None):
-            raise ValueError("data belongs to the subsets verified and mini, and the sample has its own")
+            raise ValueError(
+                "data belongs to the subsets verified and mini, and the sample has its own: "
+                "leave benchmark.data out, or choose benchmark=swebench/verified"
+            )
         return self

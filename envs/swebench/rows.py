@@ -60,6 +60,12 @@ def load(source: str) -> list[Row]:
     raw = _local(Path(source)) if Path(source).exists() else _hub(source)
     if not raw:
         raise UserError("there are no instances in the data", f"benchmark.data={source}", "check the file")
+    if strange := [row for row in raw if not isinstance(row, dict)]:
+        raise UserError(
+            f"a row is not an instance: {str(strange[0])[:60]!r}",
+            f"benchmark.data={source}",
+            "check the file",
+        )
     missing = [column for column in NEW_COLUMNS if column not in raw[0]]
     if missing:
         raise UserError(
@@ -121,7 +127,7 @@ def dataset_hash(rows: Sequence[Row]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _local(path: Path) -> list[dict[str, Any]]:
+def _local(path: Path) -> list[Any]:
     if path.is_dir():
         files = sorted([*path.glob("data/test-*.parquet"), *path.glob("test*.parquet")])
         if not files:
@@ -143,6 +149,12 @@ def _local(path: Path) -> list[dict[str, Any]]:
             case ".json":
                 loaded = json.loads(path.read_text())
                 return list(loaded.values()) if isinstance(loaded, dict) else list(loaded)
+    except ImportError as error:
+        raise UserError(
+            f"a .parquet file needs pyarrow: {error}",
+            str(path),
+            "pip install 'reasoningbank-harness[swebench]', or give a .json or .jsonl file",
+        ) from error
     except (ValueError, OSError) as error:
         raise UserError(f"the data cannot be read: {error}", str(path), "check the file") from error
     raise UserError(

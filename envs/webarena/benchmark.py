@@ -22,6 +22,7 @@ from envs.webarena.session import SessionSpec, WebArenaSession
 from envs.webarena.tasks import OfficialTask, dataset_hash, official_file, tasks_of
 from reasoningbank.core.config import AgentConfig
 from reasoningbank.core.errors import UserError
+from reasoningbank.core.extras import require
 from reasoningbank.core.protocols import LLM, Agent, Environment, Policy
 from reasoningbank.core.types import Task
 
@@ -86,6 +87,7 @@ class WebArena:
         Looks at no site: that is what `diagnose` does.
         """
         official_file()
+        require("webarena", "browsergym.core", "browsergym.webarena", "playwright")
         if problem := deployments.missing(self.required_sites, self.deployment):
             raise problem
         find_chromium()

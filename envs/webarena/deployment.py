@@ -52,7 +52,7 @@ class SiteAt(Strict):
     @field_validator("urls", mode="before")
     @classmethod
     def _one_or_several(cls, value: Any) -> Any:
-        given = [value] if isinstance(value, str) else value
+        given = value if isinstance(value, list | tuple) else [value]
         return tuple(str(url).rstrip("/") for url in given)
 
     @field_validator("urls")
@@ -136,7 +136,7 @@ def load(path: str | None, environ: Mapping[str, str] | None = None) -> Deployme
             path,
             "check benchmark.deployment=…; docs/webarena.md shows an example",
         ) from None
-    except (yaml.YAMLError, ValidationError) as error:
+    except (yaml.YAMLError, UnicodeDecodeError, ValidationError) as error:
         raise _explained(error, path) from None
 
 
@@ -159,7 +159,11 @@ def _from_variables(environ: Mapping[str, str]) -> Deployment | None:
 def _explained(error: Exception, where: str) -> UserError:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        message = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}".lstrip(": ")
+        said = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "model_type":
+            wanted = "urls" if first["loc"] else "sites"
+            said = f"it must hold keys such as `{wanted}:`, and not just {first['input']!r}"
+        message = f"{'.'.join(str(part) for part in first['loc'])}: {said}".lstrip(": ")
     else:
         message = " ".join(str(error).split())
     return UserError(

@@ -13,10 +13,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace, overrides: list[str]) -> int:
-    """1 when a finding needs mending."""
+    """1 when a finding needs mending, or a model gives no reply."""
     from reasoningbank.build import build_benchmark, build_llms
     from reasoningbank.compose import compose
-    from reasoningbank.llm.doctor import check_llm
+    from reasoningbank.llm.doctor import examined
 
     config = compose(overrides)
     benchmark = build_benchmark(config)
@@ -31,6 +31,9 @@ def run(given: argparse.Namespace, overrides: list[str]) -> int:
             print(f"     to do: {finding.remedy}")
     # one tiny call for each different model
     llms = {id(llm): (role, llm) for role, llm in reversed(build_llms(config, benchmark).items())}
+    answers = True
     for role, llm in reversed(llms.values()):
-        print(f"{role}: {check_llm(llm)}")
-    return 0 if all(finding.ok for finding in findings) else 1
+        answered, report = examined(llm)
+        print(f"{role}: {report}")
+        answers = answers and answered
+    return 0 if answers and all(finding.ok for finding in findings) else 1

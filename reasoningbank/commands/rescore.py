@@ -46,10 +46,6 @@ def rescored(folder: Path, before: Config, after: Config) -> pd.DataFrame:
     from reasoningbank.core.types import Score, Trajectory
 
     benchmark: Any = build_benchmark(after)
-    if not hasattr(benchmark, "rescorer"):
-        raise UserError(
-            f"runs of {benchmark.name} cannot be scored again offline", str(folder), "run the tasks again"
-        )
     score = benchmark.rescorer(before.benchmark, _CheckedOnce(build_llms(after, benchmark)["matcher"]))
     trajectories, scores = TypeAdapter(Trajectory), TypeAdapter(Score)
     rows = []
@@ -86,6 +82,7 @@ class _CheckedOnce:
 def _configs(folder: Path, overrides: Sequence[str]) -> tuple[Config, Config]:
     from omegaconf import OmegaConf
 
+    from reasoningbank import plugins
     from reasoningbank.config import validate
     from reasoningbank.core.errors import UserError
     from reasoningbank.report.frame import read_config
@@ -96,10 +93,19 @@ def _configs(folder: Path, overrides: Sequence[str]) -> tuple[Config, Config]:
             other[0],
             f"what does: {', '.join(ALLOWED)}",
         )
+    if not (folder / "results.csv").is_file():
+        raise UserError("there is no results.csv here", str(folder), "give a run directory (…/seed0)")
     saved = read_config(folder)
+    before = validate(saved)
+    if not hasattr(plugins.load("benchmarks", before.benchmark.name), "rescorer"):
+        raise UserError(
+            f"runs of {before.benchmark.name} cannot be scored again offline",
+            str(folder),
+            "run the tasks again",
+        )
     changed = OmegaConf.to_container(OmegaConf.merge(saved, OmegaConf.from_dotlist(list(overrides))))
     assert isinstance(changed, dict)
-    return validate(saved), validate({str(key): value for key, value in changed.items()})
+    return before, validate({str(key): value for key, value in changed.items()})
 
 
 def _tell(frame: pd.DataFrame, path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 
 class HarnessError(Exception):
     """Root of all errors raised on purpose."""
@@ -17,6 +20,18 @@ class UserError(HarnessError):
     def __str__(self) -> str:
         labelled = (("error", self.what), ("where", self.where), ("to do", self.remedy))
         return "\n".join(f"{label}: {text}" for label, text in labelled if text)
+
+
+def of_file_system(error: OSError) -> UserError | None:
+    """A full disk, a file in a folder's place, a folder that is not the user's; None for anything else."""
+    what = os.strerror(error.errno) if error.errno else ""
+    if error.errno == errno.ENOSPC:
+        remedy = "make room and run the same command again: what is committed is kept"
+        return UserError(f"the disk is full: {what}", str(error.filename or "the run directory"), remedy)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST):
+        remedy = "give another path, or the right to use this one"
+        return UserError(f"the path cannot be used: {what}", str(error.filename or ""), remedy)
+    return None
 
 
 class InfrastructureError(HarnessError):

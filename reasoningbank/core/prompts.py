@@ -13,10 +13,19 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateError,
+    meta,
+)
 
 from reasoningbank.core.errors import UserError
 
+LITERALLY = "text in braces that is meant literally goes between {% raw %} and {% endraw %}"
 ROOMS = ("agents", "memory", "judge", "matts", "contrib")
 _own: Path | None = None  # the folder of this process's run
 
@@ -36,7 +45,16 @@ def use(folder: str | None) -> None:
 
 def render(room: str, name: str, **values: Any) -> str:
     """The prompt `<room>/<name>.j2` with `values` filled in."""
-    return _environment(room, _own).get_template(f"{name}.j2").render(**values).strip()
+    try:
+        return _environment(room, _own).get_template(f"{name}.j2").render(**values).strip()
+    except TemplateError as error:
+        if _own is None:
+            raise
+        raise UserError(
+            f"the prompt {room}/{name}.j2 cannot be filled in: {error}",
+            f"prompts={_own}",
+            f"it is given {', '.join(values) or 'nothing'}; mend it and run the same command again",
+        ) from error
 
 
 def hashes() -> dict[str, str]:
@@ -70,6 +88,8 @@ def _prompt_files(own: Path | None = None) -> dict[str, Path]:
 
 
 def _check(own: Path) -> None:
+    if not own.is_dir():
+        raise UserError("there is no such folder", f"prompts={own}", "check the path")
     found = sorted(path.relative_to(own).as_posix() for path in own.rglob("*.j2"))
     if not found:
         raise UserError(
@@ -93,5 +113,19 @@ def _check(own: Path) -> None:
             raise UserError(
                 f"{name} is no Jinja template: {error}",
                 str(own / name),
-                "mend it; text in braces that is meant literally goes between {% raw %} and {% endraw %}",
+                f"mend it; {LITERALLY}",
             ) from error
+        if unknown := _unknown(_environment(room, own), own / name):
+            raise UserError(
+                f"{name} asks for {', '.join(unknown)}, which no prompt is given",
+                str(own / name),
+                f"use the names that ours uses; {LITERALLY}",
+            )
+
+
+def _unknown(environment: Environment, path: Path) -> list[str]:
+    """Names in the file at `path` that none of our prompts has, nor Jinja itself."""
+    texts = [ours.read_text() for ours in _prompt_files().values()]
+    known = set[str]().union(*(meta.find_undeclared_variables(environment.parse(text)) for text in texts))
+    asked = meta.find_undeclared_variables(environment.parse(path.read_text()))
+    return sorted(asked - known - environment.globals.keys())

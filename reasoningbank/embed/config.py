@@ -23,5 +23,5 @@ class EmbedderConfig(Strict):
     @model_validator(mode="after")
     def _complete(self) -> Self:
         if self.provider == "litellm" and not (self.model and self.dimension):
-            raise ValueError("a hosted embedder needs embedder.model and embedder.dimension")
+            raise ValueError("a hosted embedder needs embedder.model and embedder.dimension: give both")
         return self

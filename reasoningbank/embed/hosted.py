@@ -15,7 +15,7 @@ from tenacity.wait import wait_random_exponential
 from reasoningbank.core.errors import FatalModelError, HarnessError, InfrastructureError, UserError
 from reasoningbank.embed.config import EmbedderConfig
 from reasoningbank.llm.failures import Transient, classify
-from reasoningbank.llm.library import litellm
+from reasoningbank.llm.library import check_provider, litellm
 
 BATCH = 100  # the most that Gemini takes in one request
 ATTEMPTS = 6
@@ -31,12 +31,13 @@ class HostedEmbedder:
     """
 
     def __init__(self, config: EmbedderConfig, *, sleep: Callable[[float], None] = time.sleep) -> None:
-        if config.api_key_env and not os.environ.get(config.api_key_env):
+        if config.api_key_env and not os.environ.get(config.api_key_env, "").strip():
             raise UserError(
                 f"{config.api_key_env} is not set, and the embedder {config.model} needs it",
                 "embedder.api_key_env",
                 f"export {config.api_key_env}=…, or choose embedder=local",
             )
+        check_provider(config.model or "", "embedder.model")
         self._config, self._sleep = config, sleep
         self._proven = False
         self.tokens = 0

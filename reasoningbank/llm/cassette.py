@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from reasoningbank.llm import CheckedLLM
 
 _WRITING = threading.Lock()
+_PARTS = {"model", "label", "occurrence", "request"}  # of a line
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,9 @@ class ReplayLLM:
 
     def __init__(self, path: str, *, seed: int, model: str | None = None) -> None:
         self._path, self._seed = Path(path).expanduser(), seed
-        lines = [line for line in _lines(self._path) if model in (None, line["model"])]
+        recorded = _lines(self._path)
+        lines = [line for line in recorded if model in (None, line["model"])]
+        self._wanted, self._models = model, {line["model"] for line in recorded}
         self._requests = [line["request"] for line in lines]
         self._answers: dict[str, dict[int, dict[str, Any]]] = {}
         for line in lines:
@@ -135,7 +138,9 @@ class ReplayLLM:
         self.label = "replay of recorded replies: " + "; ".join(sorted({line["label"] for line in lines}))
 
     def check(self) -> None:
-        """The cassette was read when the model was built."""
+        """Raises `UserError` when the cassette, which was read already, holds nothing to answer with."""
+        if not self._requests:
+            raise _nothing_recorded(self._path, self._wanted, self._models)
 
     def complete(
         self,
@@ -185,7 +190,7 @@ def _request(
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    """All whole lines. A line torn by a crash is left out: its call was never answered."""
+    """All whole lines. A line torn by a crash is left out: its call was never answered. `UserError`."""
     try:
         raw = path.read_bytes().splitlines()
     except OSError as error:
@@ -197,7 +202,23 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     found = []
     for line in raw:
         try:
-            found.append(json.loads(line))
+            read = json.loads(line)
         except ValueError:
             continue
+        if isinstance(read, dict) and read.keys() >= _PARTS:
+            found.append(read)
     return found
+
+
+def _nothing_recorded(path: Path, model: str | None, models: set[str]) -> UserError:
+    if model is not None and models:
+        return UserError(
+            f"the cassette holds nothing that {model} said",
+            f"llm.cassette={path} holds replies of {', '.join(sorted(models))}",
+            "choose one of these with llm.model=…, or leave llm.model out",
+        )
+    return UserError(
+        "the cassette holds no recorded call: it is empty, damaged or another file",
+        f"llm.cassette={path}",
+        "give the file that a run with llm.record=PATH has written",
+    )

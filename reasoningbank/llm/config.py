@@ -12,6 +12,8 @@ from reasoningbank.core.errors import UserError
 from reasoningbank.core.types import Purpose
 
 _SECRET = re.compile(r"api_?key|secret|credential|password|authorization|ad_token|session_token", re.I)
+# how keys begin, or a long mixture of small and capital letters and digits
+_KEY = re.compile(r"(sk|gsk|xai|hf|r8)[-_]|AIza|(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w.-]{24,}$")
 
 # keys of `LLMConfig` that cannot change a reply: exempt from cache keys and from a run's fingerprint
 OPERATIONAL = frozenset(
@@ -39,7 +41,7 @@ class ThinkingConfig(Strict):
     @model_validator(mode="after")
     def _one_way(self) -> Self:
         if self.effort is not None and self.budget_tokens is not None:
-            raise ValueError("give thinking.effort or thinking.budget_tokens, not both")
+            raise ValueError("thinking.effort and thinking.budget_tokens exclude one another: give one")
         return self
 
     def params(self) -> dict[str, Any]:
@@ -70,7 +72,7 @@ class PriceConfig(Strict):
     @model_validator(mode="after")
     def _both(self) -> Self:
         if (self.input is None) != (self.output is None):
-            raise ValueError("give price.input and price.output together")
+            raise ValueError("price.input and price.output go together: give both, or neither")
         return self
 
 
@@ -112,6 +114,17 @@ class LLMConfig(Strict):
                 "put it in an environment variable and name that with llm.api_key_env",
             )
         return extra
+
+    @field_validator("api_key_env")
+    @classmethod
+    def _names_a_variable(cls, name: str | None) -> str | None:
+        if name and _KEY.match(name):
+            raise UserError(
+                "llm.api_key_env looks like a key: it takes the name of an environment variable",
+                "llm.api_key_env",
+                "export NAME=the-key, and give llm.api_key_env=NAME",
+            )
+        return name
 
     @model_validator(mode="after")
     def _complete(self) -> Self:

@@ -16,16 +16,21 @@ _PROMPT: list[Message] = [
 
 def check_llm(llm: CheckedLLM) -> str:
     """A report for people. Never raises for a model that fails: it says how it failed."""
+    return examined(llm)[1]
+
+
+def examined(llm: CheckedLLM) -> tuple[bool, str]:
+    """Whether the model answered, and the report."""
     began = time.monotonic()
     try:
         llm.check()
         # roomy, because thinking tokens count against the limit and would leave nothing to read
         reply = llm.complete(_PROMPT, purpose=Purpose.ACT, max_tokens=512)
     except (FatalModelError, UserError) as error:
-        return f"{llm.label}: cannot be used\n{error}"
+        return False, f"{llm.label}: cannot be used\n{error}"
     except (InfrastructureError, ModelRefusal) as error:
-        return f"{llm.label}: no reply\n{error}"
-    return _report(llm, reply, time.monotonic() - began)
+        return False, f"{llm.label}: no reply\n{error}"
+    return True, _report(llm, reply, time.monotonic() - began)
 
 
 def _report(llm: CheckedLLM, reply: Reply, seconds: float) -> str:

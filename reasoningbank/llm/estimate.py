@@ -125,7 +125,7 @@ def _from_defaults(plan: Plan) -> tuple[dict[Purpose, Rate], str]:
         raise UserError(
             f"there are no default token counts for the benchmark {name!r}",
             f"known: {', '.join(known)}",
-            "estimate from an earlier run's usage.jsonl of this benchmark instead",
+            "go by the usage.jsonl of an earlier run of this benchmark: rb estimate --from FOLDER …",
         )
     entry = known[name]
     act = _rate(entry["act"].get(plan.memory, entry["act"]["none"]))
@@ -163,7 +163,7 @@ def _from_ledger(lines: Iterable[Mapping[str, Any]], plan: Plan) -> tuple[dict[P
         raise UserError(
             "the earlier run has booked no agent call",
             "usage.jsonl",
-            "give the usage.jsonl of a run that has finished at least one task",
+            "give a run that has finished at least one task",
         )
     planned = 1 if plan.matts in ("none", "sequential") else plan.k
     rates = {

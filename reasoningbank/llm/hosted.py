@@ -21,7 +21,7 @@ from reasoningbank.llm import prices
 from reasoningbank.llm.config import LLMConfig
 from reasoningbank.llm.context import trace
 from reasoningbank.llm.failures import Transient, classify
-from reasoningbank.llm.library import litellm
+from reasoningbank.llm.library import check_provider, litellm
 from reasoningbank.llm.limits import Limiter
 from reasoningbank.llm.scripted import prompt_tokens
 
@@ -61,15 +61,17 @@ class HostedLLM:
         self._proven: set[Purpose] = set()
 
     def check(self) -> None:
-        """Raises `UserError` for what would fail every call: no key, no Google login for Vertex AI,
-        no server at a local address."""
+        """Raises `UserError` for what would fail every call: no key, an unknown provider, no Google login
+        for Vertex AI, no server at a local address."""
         name = self._config.api_key_env
-        if name and not os.environ.get(name):
+        if name and not os.environ.get(name, "").strip():
             raise UserError(
                 f"the environment variable {name} is not set: {self.name} needs a key",
                 f"llm.api_key_env={name}",
                 f"export {name}=…, or choose another model (llm=local and llm=scripted need no key)",
             )
+        if "custom_llm_provider" not in self._config.extra:
+            check_provider(self.name, "llm.model")
         if self.name.startswith("vertex_ai/"):
             _log_in_to_google(self.name)
         base = urlsplit(self._config.api_base or "")

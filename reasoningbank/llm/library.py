@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import logging
 import os
 import warnings
 from typing import Any
 
+from reasoningbank.core.errors import UserError
+
 # httpx logs whole URLs at INFO, and some providers take the key in the URL; the rest dump requests
 _TALKATIVE = ("httpx", "httpcore", "openai", "LiteLLM", "LiteLLM Router", "LiteLLM Proxy")
+
+_COMMON = ("openai/", "anthropic/", "gemini/", "vertex_ai/", "azure/", "bedrock/", "hosted_vllm/", "ollama/")
 
 
 @functools.cache
@@ -29,3 +34,26 @@ def litellm() -> Any:
         logging.getLogger(name).setLevel(logging.ERROR)
     library.register_model(table())
     return library
+
+
+def check_provider(model: str, key: str) -> None:
+    """Raises `UserError` for a name that LiteLLM could send nowhere. Asks nobody.
+
+    `key` is the one that holds the name.
+    """
+    if model.startswith(_COMMON):
+        return  # without the wait for LiteLLM
+    library = litellm()
+    known = [str(getattr(provider, "value", provider)) for provider in library.provider_list]
+    provider = model.partition("/")[0]
+    if provider in known:
+        return
+    try:
+        library.get_llm_provider(model)
+    except library.exceptions.BadRequestError:
+        near = difflib.get_close_matches(provider, known, 1)
+        raise UserError(
+            f"LiteLLM knows no provider for {model}" + (f"; did you mean {near[0]}/…?" if near else ""),
+            f"{key}={model}",
+            "give it as provider/name, e.g. gemini/gemini-2.5-flash (docs.litellm.ai/docs/providers)",
+        ) from None

@@ -48,8 +48,8 @@ class LocalLLM:
 
     def check(self) -> None:
         """Fetches the weights at first use. Raises `UserError` when they cannot be had."""
-        self._weights()
         _library()
+        self._weights()
 
     def complete(
         self,

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from reasoningbank.core.errors import UserError
 from reasoningbank.core.protocols import Embedder
@@ -155,11 +155,19 @@ class Bank:
 
 
 def read_experiences(snapshot: dict[str, Any]) -> tuple[Experience, ...]:
-    """The experiences of a `pool.json`. Raises `UserError` for a schema that is not understood."""
+    """The experiences of a `pool.json`. Raises `UserError` for what is not understood."""
     if snapshot.get("schema") not in READABLE:
         raise UserError(
             f"the pool has schema {snapshot.get('schema')!r}, this version reads {READABLE}",
             "pool.json",
             "use the version that wrote it, or start a new run folder with run.name=…",
         )
-    return _EXPERIENCES.validate_python(snapshot["experiences"])
+    try:
+        return _EXPERIENCES.validate_python(snapshot["experiences"])
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UserError(
+            f"an experience of the pool cannot be read: {first['msg']}",
+            f"pool.json, experiences.{'.'.join(map(str, first['loc']))}",
+            "take the file as a run wrote it",
+        ) from None

@@ -34,16 +34,26 @@ class RunDir:
         """One process a directory. The lock falls with the process, however it ends."""
         from filelock import FileLock, Timeout
 
-        self.root.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.root / ".lock", timeout=0)
         try:
-            with FileLock(self.root / ".lock", timeout=0):
-                yield
+            self.root.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
         except Timeout:
             raise UserError(
                 "another process is running in this folder",
                 str(self.root),
                 "wait for it, or choose another folder with run.name=…",
             ) from None
+        except OSError as error:
+            raise UserError(
+                f"the run directory cannot be made: {error.strerror}",
+                str(self.root),
+                "choose a folder that you may write to: run.output_root=…",
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
 
     def in_use(self) -> bool:
         """Whether a process holds the lock right now."""
@@ -130,7 +140,7 @@ class RunDir:
     def committed(self) -> list[dict[str, Any]]:
         """The newest line of every committed task, in the order in which they were committed."""
         lines: dict[str, dict[str, Any]] = {}
-        for line in self.read_lines("ledger.jsonl"):
+        for line in self.read_lines("ledger.jsonl", strict=True):
             if "rewind" in line:
                 lines = {t: earlier for t, earlier in lines.items() if earlier["wave"] < line["rewind"]}
             else:
@@ -142,18 +152,35 @@ class RunDir:
         """Everything from this wave on never happened. What it had cost stays in `usage.jsonl`."""
         self.append("ledger.jsonl", {"rewind": wave})
 
-    def read_lines(self, name: str) -> list[dict[str, Any]]:
-        """All whole lines of a JSON-lines file; a torn line is left out (its task never happened)."""
+    def read_lines(self, name: str, strict: bool = False) -> list[dict[str, Any]]:
+        """All whole lines of a JSON-lines file; a torn line is left out (its task never happened).
+
+        With `strict` a line that no crash can have torn raises `UserError`.
+        """
         path = self.root / name
         if not path.exists():
             return []
         found = []
-        for raw in path.read_bytes().splitlines():
+        for number, raw in enumerate(path.read_bytes().splitlines(), 1):
+            line = raw.strip(b"\0")  # of a power failure
             try:
-                found.append(json.loads(raw))
-            except ValueError:
-                continue
+                found.append(json.loads(line))
+            except ValueError as error:
+                if strict and not _torn(line, error):
+                    raise UserError(
+                        f"{name} is damaged in line {number}: {error}",
+                        str(path),
+                        "restore it from a copy; or delete the line, and its task is run (and paid) again",
+                    ) from None
         return found
+
+
+def _torn(line: bytes, error: ValueError) -> bool:
+    """Whether this is the beginning of a line, which a crash left: nothing is wrong before its end."""
+    if isinstance(error, json.JSONDecodeError):
+        unended = error.msg.startswith("Unterminated string")
+        return unended or error.pos >= len(error.doc) - len("-Infinit")
+    return isinstance(error, UnicodeDecodeError) and error.end == len(line)
 
 
 def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:

@@ -19,7 +19,7 @@ def selected_tasks(config: Config, tasks: Sequence[Task]) -> list[Task]:
             "no task is selected",
             f"runner.tasks={config.runner.tasks!r}; {len(tasks)} tasks in {config.benchmark.name}"
             f"/{config.benchmark.subset}, e.g. {', '.join(task.id for task in tasks[:3]) or 'none'}",
-            "give ids of this subset, or a regular expression that matches some: runner.tasks='^90'",
+            "give ids of this subset, or a regular expression that matches some: \"runner.tasks='^90'\"",
         )
     if config.runner.order == "shuffled":
         draw(config.seed, "order of the stream").shuffle(chosen)
@@ -40,7 +40,7 @@ def _named(wanted: str | Sequence[str] | None, tasks: Sequence[Task]) -> list[Ta
     if unknown := set(wanted) - {task.id for task in tasks}:
         raise UserError(
             f"there is no task {', '.join(sorted(unknown))}",
-            "runner.tasks",
+            f"runner.tasks; in {len(tasks)} tasks, e.g. {', '.join(task.id for task in tasks[:3])}",
             "give ids of this subset, or one regular expression",
         )
     return [task for task in tasks if task.id in wanted]

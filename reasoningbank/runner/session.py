@@ -13,7 +13,6 @@ from reasoningbank.core.types import Retrieval, Task
 from reasoningbank.llm.budget import RunBudget
 from reasoningbank.matts.select import Selector
 from reasoningbank.runner.engine import build_engine
-from reasoningbank.runner.frozen import load_bank
 from reasoningbank.runner.limits import RunLimits
 from reasoningbank.runner.progress import Progress
 from reasoningbank.runner.rollout import RolloutResult
@@ -36,8 +35,6 @@ def run_stream(
     title = f"{_below(folder.root, config.run.output_root)} [{parts.label}]"
     progress = Progress(config.run.progress, title, rollouts=config.matts.rollouts)
     learns = config.runner.protocol == "stream"
-    if not learns:
-        load_bank(config, parts.memory)
     limits = RunLimits(config, budget, len(tasks))
     engine = build_engine(
         config,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from pathlib import Path
 
@@ -14,7 +13,7 @@ def status(folder: Path) -> tuple[str, str, str, str, str, str]:
     """Run, state (running, stopped, done), tasks done, lost to the world, tally, time of the last one."""
     run = RunDir(folder)
     lines = run.ledger().values()
-    intended = json.loads((folder / "manifest.json").read_text())["benchmark"]["tasks"]
+    intended = run.read_json("manifest.json")["benchmark"]["tasks"]
     lost = sum(line["outcome"] == "infrastructure_error" for line in lines)
     tally = Tally()
     for line in lines:
