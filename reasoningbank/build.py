@@ -139,6 +139,9 @@ def _refuse_what_cannot_be(config: Config, benchmark: Benchmark, llm: LLM) -> No
             f"matts={config.matts.name}",
             "choose matts=parallel: sequential scaling needs the ReAct agent of the web benchmarks",
         )
+    unsuited = getattr(benchmark, "unsuited", lambda memory: None)
+    if (refusal := unsuited(config.memory.name)) is not None:
+        raise refusal
     if config.memory.name == "shuffled" and config.runner.protocol != "frozen":
         raise UserError(
             "memory=shuffled permutes a bank that is already there",

@@ -125,6 +125,7 @@ MISTAKES = [
         "sequential without ReAct", "run benchmark=mind2web_sample matts=sequential", "choose matts=parallel"
     ),
     # SWE-bench
+    Mistake("awm on swebench", f"{SWEBENCH} memory=awm", "no AWM on SWE-bench"),
     Mistake("old rows", f"{ROWS}=old.json", "before swebench 5", file("old.json", OLD_ROW)),
     Mistake("no rows", f"{ROWS}=rows.json", "there is no such file"),
     Mistake("rows that are none", f"{ROWS}=rows.json", "a row is not", file("rows.json", "[1]")),

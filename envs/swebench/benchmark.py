@@ -38,6 +38,16 @@ class SWEBench:
         self.rows = self._gradable(select(_rows(config), config))
         self.dataset_hash = dataset_hash(self.rows)
 
+    def unsuited(self, memory: str) -> UserError | None:
+        """Why a memory method is not for this benchmark (section 4.1 of the paper)."""
+        if memory != "awm" or self._config.allow_awm:
+            return None
+        return UserError(
+            "the paper has no AWM on SWE-bench: its workflows are sequences of web actions",
+            "memory=awm",
+            "choose memory=none, synapse or reasoningbank; benchmark.allow_awm=true runs it all the same",
+        )
+
     def check(self) -> None:
         """Raises `UserError` for missing packages, sandbox, templates or preparation.
 

@@ -34,6 +34,7 @@ class SWEBenchConfig(BenchmarkConfig):
     grading_seconds: float = Field(1800, gt=0)
     only_gradable: bool = False
     cache: str | None = None
+    allow_awm: bool = False
 
     @field_validator("match")
     @classmethod

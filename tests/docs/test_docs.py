@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from reasoningbank import cli
+from reasoningbank import cli, experiments
 from reasoningbank.compose import compose
 from reasoningbank.core.errors import UserError
 
@@ -86,6 +86,8 @@ def _write_files(page: Path, folder: Path) -> None:
 def _single_runs(words: list[str]) -> list[list[str]]:
     """A sweep's words with each list's first value, and with its last."""
     sweeping = [word for word in words if not word.startswith("hydra/") and word not in ("-m", "--multirun")]
+    if any(word.startswith("experiment=") for word in sweeping):
+        return experiments.runs(sweeping)[:1]
     ends = [[_pick(word, end) for word in sweeping] for end in (0, -1)]
     return ends if ends[0] != ends[1] else ends[:1]
 
