@@ -189,3 +189,11 @@ def test_the_page_fits_a_narrow_screen(page: object) -> None:
 def test_the_grids_are_marked_as_synthetic() -> None:
     assert all(run.label.startswith("SYNTHETIC") for run in webarena_grid())
     assert set(RATES) == {"none", "synapse", "awm", "reasoningbank"}
+
+
+def test_committed_runs_give_the_committed_tables(tmp_path: Path) -> None:
+    """Issue 10; the README beside them works the main numbers by hand."""
+    golden = Path(__file__).parent / "golden"
+    build(find_runs(golden / "runs"), tmp_path)
+    for path in sorted((golden / "tables").iterdir()):
+        assert (tmp_path / "tables" / path.name).read_text() == path.read_text(), path.name
